@@ -53,7 +53,7 @@ module rvt_ntrace_flow #(
   rvt_ntrace_pkg::run_t run;
   rvt_ntrace_pkg::flow_act_t act;
   logic steps, icnt_en, hist_en;
-  logic htm, run_valid, run_ready, runs_empty, load, count, rec_taken, synced, forget, new_ref;
+  logic htm, run_valid, run_ready, runs_empty, load, count, rec_taken, restart, forget, new_ref;
   logic [AddrWidth-1:0] load_addr, addr, link, behind, ref_addr, end_addr, rec_addr;
   logic [TimeWidth-1:0] rec_time;
   logic [IcntWidth-1:0] rec_icnt;
@@ -69,7 +69,7 @@ module rvt_ntrace_flow #(
 
   // ---- Implicit return (NT:IRT) ----------------------------------------------------------------
 
-  logic ir, stack_any, push, pop;
+  logic ir, stack_any;
   logic [1:0] ir_mode;
   assign ir = Build.StackDepth > 0 && cfg_i.ir_en && cfg_i.ir_mode != 2'd0;  // NT:IRT-01
   assign ir_mode = Build.ReturnModes != 0 ? cfg_i.ir_mode : 2'd3;
@@ -149,7 +149,7 @@ module rvt_ntrace_flow #(
     .prepare_i(prepares),
     .prepared_i(no_ref),
     .run_units_i(run.halfwords),
-    .restart_i(forget || synced),
+    .restart_i(forget),
     .record_i(rec_taken),
     .due_o(due),
     .due_next_o(due_next),
@@ -198,8 +198,8 @@ module rvt_ntrace_flow #(
     .rec_ready_i,
     .count_o(count),
     .prepare_o(prepares),
-    .push_o(push),
-    .pop_o(pop),
+    .restart_o(restart),
+    .sent_o(new_ref),
     .step_o(steps),
     .flags_o(flags_d),
     .icnt_en_o(icnt_en),
@@ -218,9 +218,10 @@ module rvt_ntrace_flow #(
   ) i_return (
     .clk_i,
     .rst_ni,
-    .clr_i(forget || synced),
-    .push_i(ir && push),
-    .pop_i(ir && pop),
+    .clr_i(forget),
+    .en_i(count),
+    .push_i(ir && run.push),
+    .pop_i(ir && rvt_ingress_pkg::is_return(run.itype)),
     .addr_i(link),
     .any_o(stack_any),
     .valid_i(run_valid),
@@ -285,9 +286,7 @@ module rvt_ntrace_flow #(
   // From the first step of the run on; the counter that is full was filled before it.
   assign time_new_o = Build.TsWidth > 0 && run_valid && run.time_new && !flags_q.started && !drain;
 
-  assign synced = rec_taken && (act.direct_sync || act.branch_sync || act.linear);
-  assign forget = !cfg_i.active || (rec_taken && (act.error || act.stop || act.start));
-  assign new_ref = synced || (rec_taken && (act.start || act.branch));
+  assign forget = !cfg_i.active || restart;
   assign empty_o = runs_empty && !drain;
 
   // ---- State -----------------------------------------------------------------------------------
@@ -311,6 +310,7 @@ module rvt_ntrace_flow #(
   always_comb begin
     flags_n = steps ? flags_d : flags_q;
     flags_n.req = flags_n.req | (load ? load_req : '0);
+    flags_n.asks = flags_n.asks || (load && load_req != '0);
     flags_n.own = flags_n.own || (load && load_own);
   end
 
@@ -338,6 +338,7 @@ module rvt_ntrace_flow #(
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // What is decided by whether a counter has anything says so.
   `RVT_ASSERT(Any_A, icnt_any_q == (icnt_q != '0) && hist_any_q == (hist_q != NoHist))
+  `RVT_IMPLIES(Asks_A, Build.Events != 0, flags_q.asks == (flags_q.req != '0))
   // A start finds nothing left over, so no instruction is reported in two sessions.
   `RVT_IMPLIES(StartClean_A, rec_valid_o && act.start,
                icnt_q == '0 && hist_q == NoHist && !flags_q.pend)

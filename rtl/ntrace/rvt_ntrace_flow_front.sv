@@ -53,23 +53,31 @@ module rvt_ntrace_flow_front #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (load_o) begin
-      entry_q <= entry_i;
-      block_q <= block_i;
-    end
-  end
-
   // With all jumps a direct one is a taken branch (NT:AJM-02), but a call pushes (NT:AJM-03).
-  logic [3:0] itype;
+  rvt_ingress_pkg::block_t block_d;
+  logic push;
   if (Build.AllJumps != 0) begin : g_all_jumps
-    assign itype = all_jumps_i && rvt_ingress_pkg::is_direct(
-        block_q.itype
-    ) ? rvt_ingress_pkg::ItTaken : block_q.itype;
+    logic push_q;
+    always_ff @(posedge clk_i) if (load_o) push_q <= rvt_ingress_pkg::is_call(block_i.itype);
+    assign push = push_q;
+    always_comb begin
+      block_d = block_i;
+      if (all_jumps_i && rvt_ingress_pkg::is_direct(block_i.itype)) begin
+        block_d.itype = rvt_ingress_pkg::ItTaken;
+      end
+    end
   end else begin : g_inferable
     logic unused;
     assign unused = all_jumps_i;
-    assign itype = block_q.itype;
+    assign push = rvt_ingress_pkg::is_call(block_q.itype);
+    assign block_d = block_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load_o) begin
+      entry_q <= entry_i;
+      block_q <= block_d;
+    end
   end
 
   always_comb begin
@@ -85,16 +93,16 @@ module rvt_ntrace_flow_front #(
     run_o.known = block_q.known;
     run_o.addr = block_q.addr;
     run_o.halfwords = 11'(block_q.halfwords);
-    run_o.taken[0] = itype == rvt_ingress_pkg::ItTaken;
-    run_o.outcomes[0] = rvt_ingress_pkg::is_branch(itype);
-    run_o.push = rvt_ingress_pkg::is_call(block_q.itype);
+    run_o.taken[0] = block_q.itype == rvt_ingress_pkg::ItTaken;
+    run_o.outcomes[0] = rvt_ingress_pkg::is_branch(block_q.itype);
+    run_o.push = push;
     run_o.call_addr = block_q.addr;
     run_o.call_units = block_q.halfwords;
     run_o.last_addr = block_q.addr;
     run_o.last_units = block_q.halfwords;
     run_o.seq = block_q.seq;
     run_o.notify = block_q.notify;
-    run_o.itype = itype;
+    run_o.itype = block_q.itype;
   end
 
 endmodule

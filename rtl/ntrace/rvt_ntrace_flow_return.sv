@@ -12,6 +12,7 @@ module rvt_ntrace_flow_return #(
   input  logic             clk_i,
   input  logic             rst_ni,
   input  logic             clr_i,        // the stack is emptied (NT:SYN-01)
+  input  logic             en_i,         // the run is counted: it pushes and pops
   input  logic             push_i,
   input  logic             pop_i,
   input  logic [Width-1:0] addr_i,       // what is pushed
@@ -37,6 +38,7 @@ module rvt_ntrace_flow_return #(
       .clk_i,
       .rst_ni,
       .clr_i,
+      .en_i,
       .push_i,
       .pop_i,
       .addr_i,
@@ -46,7 +48,7 @@ module rvt_ntrace_flow_return #(
 
     assign expected = valid_i ? top : popped_q;
     always_ff @(posedge clk_i) begin
-      if (pop_i) popped_q <= top;
+      if (en_i && pop_i) popped_q <= top;
       // Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
       if (load_i) same_q <= mode_i == 2'd1 || (same_low && (mode_i == 2'd2 || same_high));
     end
@@ -55,8 +57,8 @@ module rvt_ntrace_flow_return #(
     assign same_o = same_q;
   end else begin : g_no_stack
     logic unused;
-    assign unused = ^{clk_i, rst_ni, clr_i, push_i, pop_i, addr_i, valid_i, mode_i, load_i,
-                      load_addr_i};
+    assign unused = ^{clk_i, rst_ni, clr_i, en_i, push_i, pop_i, addr_i, valid_i, mode_i,
+                      load_i, load_addr_i};
     assign any_o = 1'b0;
     assign same_o = 1'b0;
   end

@@ -47,8 +47,8 @@ module rvt_ntrace_flow_step #(
 
   output logic                          count_o,    // the run is counted
   output logic                          prepare_o,  // the address sent last becomes 0
-  output logic                          push_o,
-  output logic                          pop_o,
+  output logic                          restart_o,  // all is forgotten
+  output logic                          sent_o,     // an address is sent
   output logic                          step_o,     // there is a step, and it takes effect
   output rvt_ntrace_pkg::flow_flags_t   flags_o,    // after it
   output logic                          icnt_en_o,  // I-CNT changes ...
@@ -73,17 +73,23 @@ module rvt_ntrace_flow_step #(
   // After the step; outcomes behind the one that filled HIST; without those of the run.
   logic [HistBits-1:0] hist_d, rest, kept;
   logic is_stop, is_block, taken, transfer, hold, known, match, due, reset, sequential, pops;
-  logic icnt_full, hist_full, direct, through, counts, offers, done, steps;
-  logic synced, forget, icnt_sent, hist_sent, owns;
+  logic icnt_full, hist_full, direct, plain, ends_branch, through, alone, counts, quiet;
+  logic done, steps, restart, icnt_sent, hist_sent, owns;
 
   assign is_stop = run_i.kind == rvt_ingress_pkg::EntryStop;
   assign is_block = run_i.kind == rvt_ingress_pkg::EntryBlock ||
                     run_i.kind == rvt_ingress_pkg::EntryStart;
   assign taken = run_i.itype == rvt_ingress_pkg::ItTaken;
+  assign ends_branch = HasBtm && !htm_i && taken;  // it may have a message of its own
+  // Neither a start's nor the second of two Ownerships is left to be sent.
+  assign plain = is_block && (run_i.kind != rvt_ingress_pkg::EntryStart || flags_i.started) &&
+                 !(HasTwo && flags_i.own_low);
 
   // ---- Requests --------------------------------------------------------------------------------
 
   logic [2:0] req;
+  logic asks;  // there is one
+  assign asks = HasEvents ? flags_i.asks : req != '0;
   always_comb begin
     req = flags_i.req;
     if (!HasEvents) begin
@@ -101,7 +107,7 @@ module rvt_ntrace_flow_step #(
 
   // ---- Decision --------------------------------------------------------------------------------
 
-  assign due = due_i || req != '0;
+  assign due = due_i || asks;
   // After a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17). At a
   // stop nothing has gone to the vector, and with `plain_sync` no branch message has it (D-22, D-09).
   assign reset = req[rvt_ntrace_pkg::RequestResetBit];
@@ -131,7 +137,7 @@ module rvt_ntrace_flow_step #(
         act.direct = 1'b1;
       end else if (flags_i.pend && known && !match) begin
         act.branch = 1'b1;
-      end else if (HasEvents && req != '0 && straight_i && !reset) begin  // D-21
+      end else if (HasEvents && asks && straight_i && !reset) begin  // D-21
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;
@@ -152,24 +158,25 @@ module rvt_ntrace_flow_step #(
       act.icnt = 1'b1;
     end else if (owns) begin  // NT:OWN-06
       act.own = 1'b1;
-    end else begin
-      act.count = 1'b1;
     end
     if ((act.start || act.direct_sync || act.branch_sync || act.linear) && !no_ref_i) begin
       act = '0;
       act.prepare = 1'b1;
     end
+    act.count = alone;  // else (OneAct_A)
   end
 
   // ---- Counting --------------------------------------------------------------------------------
 
-  // The run is counted behind the record of the same clock, if nothing has to be sent between them.
-  assign through = (act.icnt || act.hist || act.branch || act.direct) &&
-                   !(icnt_full && hist_full) &&
-                   is_block && (run_i.kind != rvt_ingress_pkg::EntryStart || flags_i.started) &&
-                   !due && !owns && !by_message_i && !(HasBtm && !htm_i && taken) &&
-                   !run_i.time_new && !(Excess > 0 && act.hist && flags_i.pend);
-  assign counts = valid_i && (act.count || through);
+  // The run is counted behind the record of the same clock, if nothing has to be sent between them. Without a
+  // sync or an Ownership it is that of a full counter or of what is pending, if there is one.
+  assign through = plain && !due && !owns && !by_message_i && !ends_branch && !run_i.time_new &&
+                   !(icnt_full && hist_full) && !(Excess > 0 && hist_full && flags_i.pend);
+  // It is counted alone: what is pending goes on waiting, or goes where the stack says.
+  assign alone = plain && !drain_o && !(HasBtm && flags_i.held) && !(due && run_i.known) && !owns &&
+                 (!flags_i.pend || !run_i.known ||
+                  (HasStack && flags_i.popped && same_i && !icnt_i[IcntWidth-1]));
+  assign counts = valid_i && (alone || through);
   // The instruction before the jump is in this message's I-CNT (NT:SQJ-03, D-25).
   assign sequential = run_i.seq == rvt_ingress_pkg::SeqWithin ||
                       (run_i.seq == rvt_ingress_pkg::SeqBehind && icnt_any_i && !icnt_sent);
@@ -177,29 +184,29 @@ module rvt_ntrace_flow_step #(
   assign icnt_n = icnt_i + IcntWidth'(run_i.halfwords);
 
   // A taken branch of BTM waits if a sync will be due at the next block (D-07, D-21).
-  assign hold = HasBtm && !htm_i && taken && (due_next_i || (HasEvents && run_i.notify)) &&
-                !plain_sync_i;
-  assign direct = HasBtm && !htm_i && taken && !hold && act.count;
-  assign offers = !(act.count || act.prepare) || direct;
+  assign hold = ends_branch && (due_next_i || (HasEvents && run_i.notify)) && !plain_sync_i;
+  assign direct = ends_branch && !hold && alone;
+  // Without a record.
+  assign quiet = valid_i && alone && !direct;
   assign done = act.error || act.stop || counts;
 
   // ---- What happens ----------------------------------------------------------------------------
 
-  assign offer_o = (valid_i || drain_o) && offers;
-  assign steps = (valid_i || drain_o) && (!offers || rec_ready_i);
+  assign offer_o = drain_o || (valid_i && !quiet && !act.prepare);
+  assign steps = quiet || prepare_o || ((valid_i || drain_o) && rec_ready_i);
   assign act_o = act;
   assign direct_o = direct;
-  assign ready_o = done && (!offers || rec_ready_i);
-  assign count_o = counts && (!offers || rec_ready_i);
+  assign ready_o = quiet || (rec_ready_i && done);
+  assign count_o = quiet || (rec_ready_i && counts);
   assign prepare_o = valid_i && act.prepare;
   assign pops = rvt_ingress_pkg::is_return(run_i.itype);
-  assign push_o = count_o && run_i.push;
-  assign pop_o = count_o && pops;
 
   // ---- State after the step --------------------------------------------------------------------
 
-  assign synced = act.direct_sync || act.branch_sync || act.linear;
-  assign forget = act.error || act.stop || act.start;
+  // What was prepared is a start or a sync (Prepared_A).
+  assign restart = no_ref_i || act.error || act.stop;
+  assign restart_o = rec_ready_i && valid_i && restart;
+  assign sent_o = rec_ready_i && valid_i && (no_ref_i || act.branch);
   assign icnt_sent = !act.count && !act.hist && !act.prepare && !act.own;
   assign hist_sent = !act.count && !act.icnt && !act.direct && !act.prepare && !act.own;
 
@@ -241,7 +248,7 @@ module rvt_ntrace_flow_step #(
       flags_d.own_low = HasTwo && !flags_i.own_low;
     end else begin
       if (HasContext) begin
-        flags_d.own = synced || act.start ? context_en_i : flags_i.own && !act.error && !act.stop;
+        flags_d.own = no_ref_i ? context_en_i : flags_i.own && !act.error && !act.stop;
         flags_d.late = !done && (act.direct || act.direct_sync || act.branch || act.branch_sync);
       end
       flags_d.pend = counts && (transfer || hold);
@@ -249,10 +256,12 @@ module rvt_ntrace_flow_step #(
       // A sequential swap pops without comparison (NT:SQJ-07).
       flags_d.popped = counts && HasStack && ir_i && pops && stack_any_i && !sequential;
       flags_d.started = !done;
-      if (!synced && !forget) begin
+      if (!restart) begin
         flags_d.req = req;
+        flags_d.asks = asks;
         if (HasEvents && counts && run_i.notify) begin
           flags_d.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
+          flags_d.asks = 1'b1;
         end
       end
     end
@@ -272,7 +281,7 @@ module rvt_ntrace_flow_step #(
   // One thing at a time, and always one.
   `RVT_ASSERT(OneAct_A, act != '0 && (act & (act - 13'd1)) == '0)
   // An address is only ever sent from a run that has one (D-01), or it is the end of the last block.
-  `RVT_IMPLIES(AddrKnown_A, offer_o && rec_ready_i && (synced || act.start || act.branch) &&
+  `RVT_IMPLIES(AddrKnown_A, offer_o && sent_o &&
                !(straight_i && is_stop), run_i.known)
   // I-CNT has room for a run: no half-words are lost (NT:ICNT-11).
   `RVT_IMPLIES(IcntRoom_A, count_o && !icnt_sent, icnt_n >= icnt_i)
@@ -280,6 +289,10 @@ module rvt_ntrace_flow_step #(
   `RVT_IMPLIES(HistRoom_A, count_o && HasHtm && htm_i,
                32'(run_i.outcomes) <= Excess + 1 && (!hist_full || hist_sent))
   // After its preparation a sync or start follows.
-  `RVT_IMPLIES(Prepared_A, no_ref_i && valid_i, act.start || synced)
+  `RVT_IMPLIES(Prepared_A, no_ref_i && valid_i,
+               act.start || act.direct_sync || act.branch_sync || act.linear)
+  // A run is counted behind a record that is no sync and no Ownership, or alone.
+  `RVT_IMPLIES(Through_A, valid_i && through,
+               act.count || act.icnt || act.hist || act.branch || act.direct)
 
 endmodule

@@ -164,6 +164,7 @@ package rvt_ntrace_pkg;
     logic       own;      // an Ownership is to come before the run is counted ...
     logic       own_low;  // ... that of scontext: the one of hcontext has gone
     logic       late;     // ... with the time of what waited: it follows that message
+    logic       asks;     // `req` is not empty; with Events
     logic [2:0] req;      // Request*
   } flow_flags_t;
 

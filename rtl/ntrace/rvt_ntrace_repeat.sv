@@ -54,40 +54,47 @@ module rvt_ntrace_repeat #(
 
   logic valid_q;  // rec_q is here, neither sent nor counted; it stays when it has left
   rvt_ntrace_pkg::record_t rec_q;
-  logic have_q;  // ... and is one that is counted against
-  logic same_q;  // it is the one before it once more
-  logic direct, with_hist, candidate, same, load;
+  logic en_q;  // ... and was loaded while branches are counted
+  // What the one before it is, if it is counted against; its B-TYPE; what of the two is the same.
+  logic was_direct_q, was_plain_q, was_hist_q;
+  logic [1:0] was_btype_q;
+  logic icnt_same_q, hist_same_q;
+  logic no_addr_q;  // the address sent is 0
+  logic [4:0] tc;
+  logic direct, plain, with_hist, same, load;
 
   // A branch message without SYNC (NT:RPT-03) that goes where the one before went: a DirectBranch has no address, and
-  // what is equal to the address sent before has a difference of 0.
-  assign direct = rec_i.tcode == rvt_ntrace_pkg::TcDirectBranch;
-  assign with_hist = HistWidth != 0 && rec_i.tcode == rvt_ntrace_pkg::TcIndirectBranchHist;
-  assign candidate = direct || ((with_hist || rec_i.tcode == rvt_ntrace_pkg::TcIndirectBranch) &&
-                                rec_i.addr == '0);
-  assign same = have_q && candidate && rec_i.tcode == rec_q.tcode && rec_i.btype == rec_q.btype &&
-                IcntWidth'(rec_i.icnt) == IcntWidth'(rec_q.icnt) &&
-                (!with_hist || HistBits'(rec_i.hist) == HistBits'(rec_q.hist));
+  // what is equal to the address sent before has a difference of 0. What is long is compared as the record loads, the
+  // rest in the clock after it. Only the bits that tell the messages apart are looked at.
+  assign tc = rec_q.tcode[4:0];
+  assign direct = tc[0] && tc[1] && !tc[3];  // DirectBranch
+  assign plain = tc[2] && !tc[3];  // IndirectBranch
+  assign with_hist = HistWidth != 0 && tc[2] && tc[4] && !tc[0] && !tc[1];  // IndirectBranchHist
+  assign same = ((was_direct_q && direct) || (was_plain_q && plain && no_addr_q) ||
+                 (was_hist_q && with_hist && no_addr_q && hist_same_q)) &&
+                rec_q.btype == was_btype_q && icnt_same_q;
   assign load = rec_valid_i && rec_ready_o;
 
   // ---- What is done with it --------------------------------------------------------------------
 
   logic [CountWidth-1:0] count_q, count_d;
   logic [TimeBits-1:0] time_q;  // of what was counted last (NT:TSP-11)
-  logic some, merge, send, leave;
+  localparam logic [CountWidth-1:0] Last = {CountWidth{1'b1}} - CountWidth'(1);
+  logic some_q, full_q;  // the count is not 0; it is the largest
+  logic merge, send, leave, clear;
 
-  assign some = count_q != '0;
-  assign merge = valid_q && same_q && !(&count_q);
-  assign send = valid_q && !merge && some;
-  assign leave = merge || (out_ready_i && !some);
+  assign merge = valid_q && same && !full_q;
+  assign send = valid_q && !merge && some_q;
+  assign leave = merge || (out_ready_i && !some_q);
 
   assign rec_ready_o = !valid_q || leave;
   assign out_valid_o = valid_q && !merge;
   assign held_o = valid_q;
-  assign busy_o = some;
+  assign busy_o = some_q;
 
   always_comb begin
     out_rec_o = rec_q;
-    if (send) begin
+    if (some_q) begin
       out_rec_o.tcode = rvt_ntrace_pkg::TcRepeatBranch;
       out_rec_o.sub = '0;
       out_rec_o.btype = '0;
@@ -96,28 +103,41 @@ module rvt_ntrace_repeat #(
     end
   end
 
+  assign clear = clr_i || (send && out_ready_i);
   always_comb begin
     count_d = count_q;
     if (merge) count_d = count_q + CountWidth'(1);
-    if (clr_i || (send && out_ready_i)) count_d = '0;
+    if (clear) count_d = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_q, have_q} <= '0;
+      {valid_q, en_q} <= '0;
     end else if (clr_i || rec_ready_o) begin
       valid_q <= rec_valid_i && !clr_i;
-      if (clr_i || rec_valid_i) have_q <= candidate && en_i && !clr_i;
+      if (clr_i || rec_valid_i) en_q <= en_i && !clr_i;
     end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) count_q <= '0;
-    else count_q <= count_d;
+    if (!rst_ni) begin
+      count_q <= '0;
+      {some_q, full_q} <= '0;
+    end else begin
+      count_q <= count_d;
+      some_q <= (some_q || merge) && !clear;
+      full_q <= (full_q || (merge && count_q == Last)) && !clear;
+    end
   end
   always_ff @(posedge clk_i) begin
     if (load) begin
       rec_q <= rec_i;
-      same_q <= same;
+      was_direct_q <= en_q && direct;
+      was_plain_q <= en_q && plain && no_addr_q;
+      was_hist_q <= en_q && with_hist && no_addr_q;
+      was_btype_q <= rec_q.btype;
+      icnt_same_q <= IcntWidth'(rec_i.icnt) == IcntWidth'(rec_q.icnt);
+      hist_same_q <= HistBits'(rec_i.hist) == HistBits'(rec_q.hist);
+      no_addr_q <= rec_i.addr == '0;
     end
   end
   always_ff @(posedge clk_i) if (merge) time_q <= TimeBits'(rec_q.abs_time);
@@ -142,14 +162,17 @@ module rvt_ntrace_repeat #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // Before a record goes out the count has (NT:RPT-07).
-  `RVT_IMPLIES(First_A, out_valid_o && some, out_rec_o.tcode == rvt_ntrace_pkg::TcRepeatBranch)
+  `RVT_IMPLIES(First_A, out_valid_o && some_q, out_rec_o.tcode == rvt_ntrace_pkg::TcRepeatBranch)
+  // What is decided by the count being 0 or the largest says so.
+  `RVT_ASSERT(Count_A, some_q == (count_q != '0) && full_q == &count_q)
   // What is counted goes where the one before went.
   `RVT_IMPLIES(Stays_A, merge,
                rec_q.tcode == rvt_ntrace_pkg::TcDirectBranch || rec_q.addr == '0)
   // I-CNT and HIST fit this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)
-  // Flow makes no RepeatBranch of its own.
-  `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rec_i.tcode != rvt_ntrace_pkg::TcRepeatBranch)
+  // It is a message, and flow makes no RepeatBranch of its own.
+  `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rvt_ntrace_pkg::is_tcode(rec_i.tcode) &&
+                 rec_i.tcode != rvt_ntrace_pkg::TcRepeatBranch)
 
 endmodule

@@ -16,6 +16,7 @@ module rvt_ret_stack #(
   input  logic             rst_ni,
   input  logic             clr_i,
 
+  input  logic             en_i,  // what push_i and pop_i say is done
   input  logic             push_i,
   input  logic             pop_i,
   input  logic [Width-1:0] addr_i,
@@ -53,10 +54,10 @@ module rvt_ret_stack #(
     if (clr_i) begin
       top_d = Last;
       count_d = '0;
-    end else if (push_i && !(pop_i && any_o)) begin
+    end else if (en_i && push_i && !(pop_i && any_o)) begin
       top_d = up;
       if (count_q != Full) count_d = count_q + CountWidth'(1);
-    end else if (pop_i && !push_i && any_o) begin
+    end else if (en_i && pop_i && !push_i && any_o) begin
       top_d = down;
       count_d = count_q - CountWidth'(1);
     end
@@ -76,7 +77,7 @@ module rvt_ret_stack #(
   assign target = pop_i && any_o ? top_q : up;
 
   always_ff @(posedge clk_i) begin
-    if (push_i) begin
+    if (en_i && push_i) begin
       mem_q[target] <= addr_i;
     end
   end

@@ -21,8 +21,9 @@ module rvt_fv_repeat #(
   input logic                    out_ready_i,
 
   (* probe = "i_dut.valid_q" *) input logic dut_valid,
-  (* probe = "i_dut.have_q" *) input logic dut_have,
-  (* probe = "i_dut.same_q" *) input logic dut_same,
+  (* probe = "i_dut.en_q" *) input logic dut_en,
+  (* probe = "i_dut.no_addr_q" *) input logic dut_no_addr,
+  (* probe = "i_dut.same" *) input logic dut_same,
   (* probe = "i_dut.rec_q" *) input rvt_ntrace_pkg::record_t dut_rec,
   (* probe = "i_dut.count_q" *) input logic [CountWidth-1:0] dut_count,
   (* probe = "i_dut.time_q" *) input logic [(TsWidth == 0 ? 1 : TsWidth)-1:0] dut_time,
@@ -121,6 +122,8 @@ module rvt_fv_repeat #(
 
   // What was taken last, if nothing is held: sent last, or the same once more.
   logic [2:0] kind;  // of the record against which another is counted
+  logic dut_have;
+  assign dut_have = dut_en && is_branch(dut_rec.tcode) && stays(dut_rec.tcode, dut_rec.addr);
   assign kind = {is_branch(dut_rec.tcode), stays(dut_rec.tcode, dut_rec.addr), dut_have};
   `RVT_ASSERT(Held_L, dut_valid == held_q)
   `RVT_IMPLIES(Rec_L, held_q, dut_rec == rec_q && dut_same == same)
@@ -130,6 +133,8 @@ module rvt_fv_repeat #(
   `RVT_IMPLIES(Equal_L, !held_q && dut_have,
                kind == 3'b111 && dut_rec.tcode == sent_q.tcode && dut_rec.btype == sent_q.btype && dut_rec.icnt == sent_q.icnt &&
                (sent_q.tcode != 6'd28 || dut_rec.hist == sent_q.hist))
+  `RVT_IMPLIES(Addr_L, held_q || dut_en, dut_no_addr == (dut_rec.addr == '0))
+  `RVT_IMPLIES(Tcode_L, held_q || dut_en, rvt_ntrace_pkg::is_tcode(dut_rec.tcode))
   `RVT_ASSERT(Again_L, 19'(dut_count) == again_q)
   `RVT_IMPLIES(Sent_L, again_q != '0, any_q && stays(sent_q.tcode, sent_q.addr))
   `RVT_IMPLIES(Time_L, again_q != '0 && TsWidth != 0,

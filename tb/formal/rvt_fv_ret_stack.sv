@@ -12,6 +12,7 @@ module rvt_fv_ret_stack #(
   input logic             clk_i,
   input logic             rst_ni,
   input logic             clr_i,
+  input logic             en_i,
   input logic             push_i,
   input logic             pop_i,
   input logic [Width-1:0] addr_i,
@@ -34,6 +35,7 @@ module rvt_fv_ret_stack #(
     .clk_i,
     .rst_ni,
     .clr_i,
+    .en_i,
     .push_i,
     .pop_i,
     .addr_i,
@@ -46,16 +48,18 @@ module rvt_fv_ret_stack #(
   logic [Bits-1:0] count_q, count_d, above_q, above_d;  // entries, entries above the tracked one
   logic held_q, held_d;
   logic [Width-1:0] value_q;
-  logic popped, take;
+  logic push, pop, popped, take;
 
-  assign popped = pop_i && count_q != '0;
-  assign take = push_i && pick_i && !held_q && !clr_i;
+  assign push = en_i && push_i;
+  assign pop = en_i && pop_i;
+  assign popped = pop && count_q != '0;
+  assign take = push && pick_i && !held_q && !clr_i;
 
   always_comb begin
     count_d = count_q - Bits'(popped);
     held_d = held_q && !(popped && above_q == '0);
     above_d = above_q - Bits'(popped);
-    if (push_i) begin
+    if (push) begin
       // The oldest entry makes room (NT:IRT-09).
       if (count_d == Bits'(Depth)) held_d = held_d && above_d != Bits'(Depth - 1);
       else count_d = count_d + Bits'(1);
@@ -116,8 +120,8 @@ module rvt_fv_ret_stack #(
     end
   end
   `RVT_COVER(Back_C, held_q && above_q == '0 && deep_q && full_q)
-  `RVT_COVER(Swap_C, popped && push_i && held_q && above_q != '0)
-  `RVT_COVER(Dropped_C, count_q == Bits'(Depth) && push_i && !pop_i && held_q &&
+  `RVT_COVER(Swap_C, popped && push && held_q && above_q != '0)
+  `RVT_COVER(Dropped_C, count_q == Bits'(Depth) && push && !pop && held_q &&
                         above_q == Bits'(Depth - 1))
 
 endmodule

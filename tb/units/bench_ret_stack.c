@@ -15,17 +15,18 @@ enum cover {
   COVER_CLEAR_PUSH,
   COVER_FILLED,
   COVER_DRAINED,
+  COVER_OFF,
   COVERS
 };
 static const char *const covers[COVERS] = {"push",       "push_full",  "pop",       "pop_empty",
                                            "swap",       "swap_empty", "swap_full", "clear",
-                                           "clear_push", "filled",     "drained"};
+                                           "clear_push", "filled",     "drained",   "off"};
 
 struct ret_stack_bench {
   struct rvt_ret_stack model;
   uint8_t depth;
   uint64_t addr_mask;
-  bool clr, push, pop;
+  bool clr, en, push, pop;
   uint64_t addr;
   bool any;
   uint64_t top, top_mask;
@@ -34,9 +35,13 @@ struct ret_stack_bench {
 
 #define T struct ret_stack_bench
 static const struct tb_bind binds[] = {
-    TB_IN(T, "clr_i", clr),        TB_IN(T, "push_i", push),
-    TB_IN(T, "pop_i", pop),        TB_IN(T, "addr_i", addr),
-    TB_OUT(T, NULL, "any_o", any), TB_OUT_MASKED(T, NULL, "top_o", top, top_mask),
+    TB_IN(T, "clr_i", clr),
+    TB_IN(T, "en_i", en),
+    TB_IN(T, "push_i", push),
+    TB_IN(T, "pop_i", pop),
+    TB_IN(T, "addr_i", addr),
+    TB_OUT(T, NULL, "any_o", any),
+    TB_OUT_MASKED(T, NULL, "top_o", top, top_mask),
 };
 #undef T
 
@@ -58,6 +63,7 @@ static void drive(void *self, struct tb *tb) {
   uint64_t r = tb_rng_next(&tb->rng);
   if (tb_rng_one_in(&tb->rng, 100)) b->odds = 16 + tb_rng_below(&tb->rng, 224);
   b->clr = tb_rng_one_in(&tb->rng, 200);
+  b->en = !tb_rng_one_in(&tb->rng, 4);
   b->push = (r & 0xff) < b->odds;
   b->pop = (r >> 8 & 0xff) >= b->odds;
   b->addr = tb_rng_next(&tb->rng) & b->addr_mask;
@@ -73,7 +79,11 @@ static void count(const struct ret_stack_bench *b, uint64_t *cover) {
   bool full = b->model.count_q == b->depth;
   if (b->clr) {
     cover[COVER_CLEAR] += b->any;
-    cover[COVER_CLEAR_PUSH] += b->push;
+    cover[COVER_CLEAR_PUSH] += b->en && b->push;
+    return;
+  }
+  if (!b->en) {
+    cover[COVER_OFF] += b->push || b->pop;
     return;
   }
   if (b->push && b->pop) {
@@ -94,8 +104,8 @@ static void count(const struct ret_stack_bench *b, uint64_t *cover) {
 static void tick(void *self, struct tb *tb) {
   struct ret_stack_bench *b = self;
   count(b, tb->cover);
-  if (b->pop) rvt_ret_stack_pop(&b->model);
-  if (b->push) rvt_ret_stack_push(&b->model, b->addr);
+  if (b->en && b->pop) rvt_ret_stack_pop(&b->model);
+  if (b->en && b->push) rvt_ret_stack_push(&b->model, b->addr);
   if (b->clr) rvt_ret_stack_clear(&b->model);
 }
 
