@@ -193,6 +193,7 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   } else {
     resolve(o, c, oracle_wrap(o, c->iaddr));
   }
+  target_unknown |= o->reset_raised && !oracle_address_known(o, c);
   /* ORD-02..05. Not before the message that has the address (OWN-08): it waits for that one. Its
    * time is that of the message before it at this block (TSP-08). */
   if (oracle_owner_changes(o, c, !starts)) {

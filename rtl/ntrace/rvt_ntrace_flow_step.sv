@@ -119,8 +119,9 @@ module rvt_ntrace_flow_step #(
   assign icnt_full = icnt_i[IcntWidth-1] && !flags_i.pend;
   assign hist_full = HasHtm && hist_i[HistBits-1:Build.HistWidth-1] != '0;
   assign drain_o = icnt_full || hist_full;
-  // Behind the message of a transfer: with one whose address is not known yet it waits (NT:OWN-08).
-  assign owns = HasContext && flags_i.own && !(flags_i.pend && !run_i.known);
+  // Behind the message of a transfer or of a reset: with one whose address is not known yet it
+  // waits (NT:OWN-08).
+  assign owns = HasContext && flags_i.own && !((flags_i.pend || reset) && !run_i.known);
 
   always_comb begin
     act = '0;

@@ -98,9 +98,10 @@ static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config
 }
 
 /** Whether an Ownership is to come before the run is counted. It comes behind the message of a
- * transfer, so it waits with one whose address is not known yet (NT:OWN-08). */
+ * transfer or of a reset, so it waits with one whose address is not known yet (NT:OWN-08). */
 static bool owns(const struct rvt_ntrace_flow *s, const struct view *v) {
-  return s->own_q != 0 && !(s->pend_q && !v->run->known);
+  const bool waits = s->pend_q || (v->req & RVT_REQUEST_RESET) != 0;
+  return s->own_q != 0 && (v->run->known || !waits);
 }
 
 static enum act act_at_stop(const struct rvt_ntrace_flow *s, const struct view *v) {

@@ -294,7 +294,7 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
     linear_sync(s, cfg, head, head->addr, reason, step);
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
-  else if (own != 0 && !(s->pend_q && !head->known)) /* behind the transfer's message (NT:OWN-08) */
+  else if (own != 0 && (head->known || !(s->pend_q || reset))) /* behind its message (NT:OWN-08) */
     ownership(s, head, step);
   else
     return false;

@@ -326,6 +326,30 @@ static void interrupt_without_an_address(void **state) {
   }
 }
 
+/* A reset changes privilege without a transfer: the sync flushes what retired before it. */
+static void interrupt_at_the_reset_vector(void **state) {
+  (void)state;
+  struct run r;
+  setup_owner(&r, BTM, 8, 0);
+  r.params.iaddr_on_int = false;
+  r.config.ts_en = true;
+  r.priv = RVT_PRIV_U;
+  slot(&r, 0x400, "2", 0); /* at 1000 */
+  expect(&r, at(prog_sync(5, 0, 0x200), 1000));
+  expect(&r, at(owner(0x2), 0));
+  r.hart_reset = true;
+  idle(&r);
+  r.hart_reset = false;
+  r.priv = RVT_PRIV_M;
+  interrupt_unknown(&r); /* at 1002 */
+  expect_none(&r);
+  slot(&r, 0x440, "1", 0);
+  expect(&r, at(indirect_sync(1, 3, 2, 0x220), 1002));
+  expect(&r, at(owner(0xE), 0));
+  PROVES(&r, "NT:OWN-05", "NT:OWN-08");
+  finish(&r);
+}
+
 /* D-07: a DirectBranch that waited for a sync that is off now. */
 static void behind_a_late_direct_branch(void **state) {
   (void)state;
@@ -359,6 +383,7 @@ int main(void) {
       cmocka_unit_test(trap_without_a_change),
       cmocka_unit_test(trap_behind_a_trap_return),
       cmocka_unit_test(interrupt_without_an_address),
+      cmocka_unit_test(interrupt_at_the_reset_vector),
       cmocka_unit_test(behind_a_late_direct_branch),
   };
   return cmocka_run_group_tests_name("oracle ownership", tests, NULL, NULL);

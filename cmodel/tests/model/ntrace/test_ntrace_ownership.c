@@ -217,6 +217,15 @@ static void changes_nothing_else(void **state) {
   b.head.known = false;
   MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 70);
   QUIET(&b);
+  fresh(&b, 0, 0, RVT_IT_INTERRUPT); /* ... but the sync after a reset */
+  b.head.known = false;
+  b.head.sub = 1;
+  QUIET(&b);
+  head_block(&b, 0x200, 1, RVT_IT_NONE);
+  b.head.priv = RVT_PRIV_M;
+  MORE(&b, .tcode = 12, .sub = 1, .btype = 3, .icnt = 1, .addr = 0x200, .abs_time = 80);
+  MORE(&b, .tcode = 2, .addr = M_MODE, .abs_time = 80);
+  QUIET(&b);
   ROW("NT:OWN-08");
 }
 
