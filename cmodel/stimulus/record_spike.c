@@ -11,11 +11,15 @@
 enum { CSR_SSTATUS = 0x100, CSR_SIE = 0x104, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302 };
 enum { CSR_MIDELEG = 0x303, CSR_MIE = 0x304, CSR_MSTATUSH = 0x310 };
 enum { CSR_VSSTATUS = 0x200, CSR_HSTATUS = 0x600, CSR_HEDELEG = 0x602, CSR_HIDELEG = 0x603 };
-enum { CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8 };
+enum { CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8, CSR_MCONTEXT = 0x7a8 };
+/* Supervisor CSRs of which VS has its own, at VS_APART more; the log names the one written. */
+enum { CSR_STVEC = 0x105, CSR_SSCRATCH = 0x140, CSR_STVAL = 0x143, CSR_SATP = 0x180 };
+enum { VS_APART = 0x100 };
 enum { CTYPE_PRECISE = 2 }; /* from the next block on (NT:ING-19) */
 enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11, MSTATUS_MPV = 39, MSTATUSH_MPV = 7 };
 enum { HSTATUS_SPV = 7, MIDELEG_HYPERVISOR = 0x1444 }; /* read-only 1 where it is implemented */
-enum { WORD_SRET = 0x10200073, WORD_WFI = 0x10500073 };
+enum { VS_INTERRUPTS = 0x444 };                        /* of which vscause has one less */
+enum { OPCODE_SYSTEM = 0x73, WORD_SRET = 0x10200073, WORD_WFI = 0x10500073 };
 enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
 enum {
   CAUSE_ECALL_U = 8,
@@ -155,6 +159,32 @@ static void follow_store(struct rvt_record *r, const struct rvt_effect *store) {
   }
 }
 
+/* The CSR that an instruction names; 0: none. The log may name another one that is written. */
+static unsigned csr_of(uint64_t word) {
+  return (word & 0x7f) == OPCODE_SYSTEM && (word >> 12 & 3) != 0 ? word >> 20 & 0xfff : 0;
+}
+
+/* V where the log has it, in the effects of an SRET or of the write of a supervisor CSR. An SRET
+ * with V=0 may write vsstatus, too (Ssdbltrp). False: it does not have V here. */
+static bool shows_v(const struct rvt_line *line, bool *v) {
+  const unsigned csr = line->word == WORD_SRET ? CSR_SSTATUS : csr_of(line->word);
+  if (csr != CSR_SSTATUS && csr != CSR_STVEC && csr != CSR_SATP &&
+      (csr < CSR_SSCRATCH || csr > CSR_STVAL))
+    return false;
+  bool of_vs = false, of_s = false;
+  struct rvt_line rest = *line;
+  for (;;) {
+    const struct rvt_effect effect = rvt_line_effect(&rest);
+    if (effect.kind == RVT_EFFECT_NONE) break;
+    if (effect.kind != RVT_EFFECT_CSR) continue;
+    of_vs = of_vs || effect.where == csr + VS_APART;
+    of_s =
+        of_s || effect.where == csr || effect.where == CSR_MSTATUS || effect.where == CSR_HSTATUS;
+  }
+  *v = !of_s;
+  return of_vs || of_s;
+}
+
 /* CSR writes that later traps and returns depend on, and the store that ends the program. */
 static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
   for (;;) {
@@ -180,10 +210,11 @@ static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
     case CSR_MIE: r->mie = effect.value; break;
     case CSR_SIE: r->mie |= effect.value; break;
     case CSR_SCONTEXT:
-      r->scontext = effect.value;
+      r->scontext = effect.value & ((UINT64_C(1) << r->config.xlen / 2) - 1);
       r->context_new = r->started;
       break;
     case CSR_HCONTEXT:
+      if (!r->config.hypervisor && csr_of(line->word) == CSR_MCONTEXT) break;
       r->hcontext = effect.value;
       r->context_new = r->started;
       break;
@@ -311,6 +342,11 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
   if (line->priv != level_of(r->priv))
     return rvt_error_set(e, RVT_ERR_MISMATCH, "expected privilege %u at 0x%" PRIx64 ", found %u",
                          level_of(r->priv), line->pc, line->priv);
+  bool v;
+  if (shows_v(line, &v) && v != is_virtual(r->priv))
+    return rvt_error_set(e, RVT_ERR_MISMATCH,
+                         "expected V=%d at 0x%" PRIx64 ", found a CSR write with V=%d", !v,
+                         line->pc, v);
   const bool leaving = r->leaving;
   if (leaving && insn.kind != RVT_INSN_LINEAR) {
     leave(r, r->low);
@@ -376,6 +412,8 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
                                         .cause = line->cause}};
   r->trap_has_tval = false;
   enter_handler(r, interrupt, line->cause);
+  if (interrupt && r->priv == RVT_PRIV_VS && bit(VS_INTERRUPTS, line->cause))
+    r->trap.step.cause--; /* as vscause has it */
   return RVT_OK;
 }
 

@@ -90,13 +90,13 @@ $(H)/hypervisor.elf: $(H_GUESTS:%=%.bin) $(W_RUNTIME)
 	$(SAY)expected=$$(python3 sim/programs/kernel/expect.py $(SCALE_hypervisor)) && \
 	$(H_CC) -Wa,-I$(@D) -DEXPECTED=$$expected $(W_LDFLAGS) sim/programs/runtime/start.S sim/programs/runtime/runtime.c \
 	  $(addprefix sim/programs/kernel/,monitor.c trap.S) $(addprefix sim/programs/hypervisor/,hypervisor.c images.S) -o $@
-# objcopy warns of the segments that it leaves empty.
-P := $(K) $(H_GUESTS)
-$(P:%=%-shared.elf): %-shared.elf: %.elf
+# The parts of every kernel. objcopy warns of the segments that it leaves empty.
+K_ALL := $(K) $(H_GUESTS)
+$(K_ALL:%=%-shared.elf): %-shared.elf: %.elf
 	$(SAY)$(W_CC:gcc=objcopy) -R .first -R .second $< $@ 2>/dev/null
-$(P:%=%-first.elf): %-first.elf: %.elf
+$(K_ALL:%=%-first.elf): %-first.elf: %.elf
 	$(SAY)$(W_CC:gcc=objcopy) -j .first -j .riscv.attributes $< $@ 2>/dev/null
-$(P:%=%-second.elf): %-second.elf: %.elf
+$(K_ALL:%=%-second.elf): %-second.elf: %.elf
 	$(SAY)$(W_CC:gcc=objcopy) -j .second -j .riscv.attributes $< $@ 2>/dev/null
 $(H)/hypervisor.rvti: $(H)/hypervisor.elf $(W_RECORDER) | $(B)/bin/rvt need-record
 	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(H_ISA) $< -o $@

@@ -72,12 +72,14 @@ def ran(log, begin, end, contexts, levels):
     """The instructions of Spike's log from the entry `begin` to the store to `end`, tohost: `0xPC PRIVILEGE` and the `contexts`, each 0xN. The
     privilege is that of the line, or with `levels` the one told before this instruction or trap."""
     begun, now = False, dict.fromkeys(contexts, 0)
-    levels = iter(levels)
+    told = iter(levels)
     for line in log:
         match = RETIRED.match(line)
         if not match and not TRAPPED.match(line):
             continue
-        level = next(levels, match and match[1])
+        level = next(told, None) if levels else match and match[1]
+        if levels and not level:
+            sys.exit(f"check_kernel: expected a privilege of debug mode before each step, found {len(levels)} of them for more steps")
         if not match:
             continue
         begun = begun or int(match[2], 16) == begin

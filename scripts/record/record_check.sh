@@ -125,6 +125,46 @@ tohost: .dword 0
 END
 run nofromhost 0 "nofromhost.rvti: 4 instructions" nofromhost.elf
 
+# RV32 with a guest, whose V is in mstatush: MRET takes it from there, a trap to machine mode leaves it there.
+build guest 32 <<'END'
+.globl _start
+_start: la t0, guest
+  csrw mepc, t0
+  la t0, handler
+  csrw mtvec, t0
+  li t0, -1
+  csrw pmpaddr0, t0
+  li t0, 0x1f
+  csrw pmpcfg0, t0
+  li t0, 0x80
+  csrw 0x310, t0
+  li t0, 0x800
+  csrs mstatus, t0
+  mret
+guest: csrw sscratch, zero
+  ecall
+.balign 4
+handler: la t0, again
+  csrw mepc, t0
+  li t0, 0x800
+  csrs mstatus, t0
+  mret
+again: csrw sscratch, zero
+  la t0, tohost
+  li a0, 1
+  sw a0, 0(t0)
+  j .
+.data
+.balign 64
+.globl tohost, fromhost
+tohost: .dword 0
+fromhost: .dword 0
+END
+run guest 0 "1 traps" guest.elf --isa rv32imach_zicsr
+check "guest: privileges" "priv M priv VS trap exception cause=0xa priv M priv VS" \
+  "$("$rvt" convert guest.rvti - | sed -n '/^priv /p; s/^\(trap [a-z]*\) .*\(cause=[^ ]*\).*/\1 \2/p' | xargs)"
+decodes guest
+
 # Exit code 668, by two words; then words that Spike does not see, since they are taken back.
 for upper in "sw zero, 4(t0)" "sw zero, 4(t0); sw zero, 0(t0)"; do
   build words 32 <<END

@@ -10,9 +10,15 @@
  * each trap. Whether a branch was taken is told by what comes next: the next retired instruction
  * or the xEPC of the next trap, so an instruction is delivered when its successor is known. The log
  * is not trusted: each successor must be one that the instruction has, each instruction tried
- * must retire or trap, and each privilege must follow from traps, returns and CSR writes; from
- * these alone is V known, which the log does not have. An instruction that goes on at itself has
- * one line of a trial for all repetitions: Spike prints none while PC and bits stay the same.
+ * must retire or trap, and each privilege must follow from traps, returns and CSR writes (mstatus,
+ * mstatush, hstatus, vsstatus, medeleg, mideleg, hedeleg, hideleg). The level of what follows is
+ * compared with that of every line of an instruction retired. Such a line does not have V; V is
+ * compared with the cause of every ECALL, and with the register that an SRET or a write of a
+ * supervisor CSR has changed. An instruction that goes on at itself has one line of a trial for all
+ * repetitions: Spike prints none while PC and bits stay the same.
+ *
+ * The cause of a trap is that of the xcause written; the log has that of mip, one more for what a
+ * guest takes as its own interrupts.
  *
  * Not told by the log, hence a convention: a branch whose target is also its fall-through counts as
  * not taken; a conditional branch at the very end of a log is left out.
@@ -32,6 +38,7 @@ extern "C" {
 struct rvt_record_config {
   uint8_t xlen;    /* 32 or 64 */
   bool zcmp, zcmt; /* what the hart has; struct rvt_isa */
+  bool hypervisor; /* it has H: mcontext is another name of hcontext; without H it is no context */
   uint64_t entry;  /* everything before the first instruction here (a boot ROM) is skipped */
   bool has_tohost; /* the program ends by storing an odd value below 2^48 to `tohost` */
   uint64_t tohost;

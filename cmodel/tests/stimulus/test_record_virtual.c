@@ -34,7 +34,7 @@
 #define ECALLS_TO_VS         DELEGATE("c1538_hedeleg", "0000000000000100") /* of VU */
 #define IRQS_TO_VS           DELEGATE("c1539_hideleg", "0000000000000444")
 
-static const struct rvt_record_config rv64 = {.xlen = 64, .entry = 0x80000000};
+static const struct rvt_record_config rv64 = {.xlen = 64, .hypervisor = true, .entry = 0x80000000};
 
 /* Each run of one privilege with the lower half of its addresses, a trap's with `!`. */
 static void expect_ran(const char *log, const char *expected) {
@@ -61,6 +61,9 @@ static void mret_goes_where_mpv_and_mpp_say(void **state) {
   expect_ran(TO_VS S("80000200"), "M 0 4 8 VS 200");
   expect_ran(TO_VU AT("0", "80000400", NOP, ""), "M 0 4 8 VU 400");
   expect_ran(TO_S S("80000200"), "M 0 4 8 S 200");
+  expect_ran(ENTRY TO("0000008000001800") BOTH("80000200", NOP) ECALL("machine", "80000204"),
+             "M 0 4 8 200 !204");
+  /* MPV says nothing of M */
   expect_ran(ENTRY TO("0000008000001800") BOTH("80000200", NOP) ECALL("machine", "80000204"),
              "M 0 4 8 200 !204");
   ROW("NT:ING-18");
@@ -138,6 +141,36 @@ static void hideleg_has_an_interrupt_stay_in_the_guest(void **state) {
                  S("80000300"),
              "M 0 4 8 VS !200 S 300");
   expect_ran(IRQS_TO_VS TO_S IRQ("10", "80000200") S("80000300"), "M 0 4 8 S !200 300");
+  expect_ran(TO_VS IRQ("2", "80000200") S("80000300"), "M 0 4 8 VS !200 S 300");
+  expect_ran(IRQS_TO_VS TO_VS IRQ("12", "80000200") S("80000300"), "M 0 4 8 VS !200 S 300");
+}
+
+/* An interrupt as the log has it, and the cause that is recorded. */
+static void expect_cause(const char *log, uint64_t cause) {
+  struct run run;
+  record(&run, &rv64, log);
+  expect_trap(&run, run.count - 1, 0x80000200, RVT_IT_INTERRUPT, cause, 0);
+}
+
+/* What vscause has: a guest knows its interrupts by the numbers of S. Elsewhere they keep theirs.
+ */
+static void the_cause_is_that_of_the_register_written(void **state) {
+  (void)state;
+  expect_cause(IRQS_TO_VS TO_VS IRQ("2", "80000200"), 1);
+  expect_cause(IRQS_TO_VS TO_VS IRQ("6", "80000200"), 5);
+  expect_cause(IRQS_TO_VS TO_VU IRQ("10", "80000200"), 9);
+  expect_cause(TO_VS IRQ("6", "80000200"), 6);
+  expect_cause(IRQS_TO_VS TO_S IRQ("10", "80000200"), 10);
+  expect_cause(IRQS_TO_VS TO_VS IRQ("7", "80000200"), 7);
+  expect_cause(IRQS_TO_VS TO_VS IRQ("12", "80000200"), 12);
+  expect_cause(DELEGATE("c771_mideleg", "0000000000002000")
+                   DELEGATE("c1539_hideleg", "0000000000002000") TO_VS IRQ("13", "80000200"),
+               13);
+  struct run run;
+  record(&run, &rv64,
+         ECALLS_TO_VS ECALLS DELEGATE("c770_medeleg", "4") DELEGATE("c1538_hedeleg", "4")
+             TO_VS T("80000200", "00000000") TRAP("illegal_instruction", "80000200"));
+  expect_trap(&run, run.count - 1, 0x80000200, RVT_IT_EXCEPTION, 2, 0);
 }
 
 /* In VS by vsstatus alone; elsewhere, in machine mode too, by hstatus and sstatus. */
@@ -211,6 +244,83 @@ static void hcontext_is_above_scontext(void **state) {
   expect_context(&run, 7, 0x1200000022);
   record(&run, &endless, log);
   expect_context(&run, 5, 0x120021);
+  /* more bits than scontext has are not of the context */
+  record(&run, &endless, ENTRY CSR("80000004", "c1448_scontext 0xffff8021"));
+  expect_context(&run, 3, 0x8021);
+  record(&run, &rv64, ENTRY CSR("80000004", "c1448_scontext 0x7fffffff80000021"));
+  expect_context(&run, 3, 0x80000021);
+}
+
+/* mcontext is hcontext by another number, where there is one; the log names hcontext in any case.
+ */
+static void mcontext_is_hcontext_of_a_hypervisor(void **state) {
+  (void)state;
+  static const char log[] = ENTRY WITH("80000004", "7a829073", "c1704_hcontext 0x00000005")
+      CSR("80000008", "c1448_scontext 0x00000021");
+  struct run run;
+  record(&run, &rv64, log);
+  expect_context(&run, 3, 0x500000000);
+  expect_context(&run, 5, 0x500000021);
+  struct rvt_record_config bare = rv64;
+  bare.hypervisor = false;
+  record(&run, &bare, log);
+  expect_insn(&run, 3, 0x80000008, RVT_IT_NONE);
+  expect_context(&run, 4, 0x21);
+}
+
+/* What a write of a supervisor CSR, or an SRET, shows of V. */
+#define NOT_V                     "12: expected V=0 at 0x80000200, found a CSR write with V=1"
+#define NOT_0                     "12: expected V=1 at 0x80000200, found a CSR write with V=0"
+#define WRITES(pc, word, effects) AT("1", pc, word, " " effects)
+
+static void writes_of_supervisor_csrs_show_v(void **state) {
+  (void)state;
+  static const struct {
+    const char *virtual, *other;
+  } writes[] = {
+#define EACH(virtual, other) {TO_VS virtual, TO_S virtual}, {TO_S other, TO_VS other}
+#define WRITE(word, vs, s)                                                                         \
+  EACH(WRITES("80000200", word, vs " 0x0"), WRITES("80000200", word, s " 0x0"))
+      WRITE("10001073", "c512_vsstatus", "c768_mstatus"),
+      WRITE("10016073", "c512_vsstatus", "c256_sstatus"),
+      WRITE("10529073", "c517_vstvec", "c261_stvec"),
+      WRITE("14011173", "c576_vsscratch", "c320_sscratch"),
+      WRITE("14129073", "c577_vsepc", "c321_sepc"),
+      WRITE("14201073", "c578_vscause", "c322_scause"),
+      WRITE("14301073", "c579_vstval", "c323_stval"),
+      WRITE("18001073", "c640_vsatp", "c384_satp"),
+      WRITE("10200073", "c512_vsstatus", "c768_mstatus 0x20 c1536_hstatus"),
+      WRITE("10200073", "c512_vsstatus", "c1536_hstatus"),
+      WRITE("10200073", "c512_vsstatus", "c512_vsstatus 0x0 c768_mstatus"), /* Ssdbltrp */
+  };
+  for (size_t i = 0; i < COUNT(writes); i++) {
+    struct run run;
+    record(&run, &rv64, writes[i].virtual);
+    refuse(&rv64, writes[i].other, RVT_ERR_MISMATCH, i % 2 == 0 ? NOT_V : NOT_0);
+  }
+  static const char *const show_nothing[] = {
+      TO_VS WRITES("80000200", "10629073", "c262_scounteren 0x0"),
+      TO_VS WRITES("80000200", "10a29073", "c266_senvcfg 0x0"),
+      TO_VS WRITES("80000200", "10401073", "c772_mie 0x0"),
+      TO_S WRITES("80000200", "20001073", "c512_vsstatus 0x0"),
+      TO_VS WRITES("80000200", "00053007", "f0 0x0 c768_mstatus 0x0 c512_vsstatus 0x0"), /* fld */
+      TO_VS WRITES("80000200", "100022f3", "x5 0x0"), /* read only */
+      TO_S WRITES("80000200", "100022f3", "x5 0x0"),
+  };
+  for (size_t i = 0; i < COUNT(show_nothing); i++) {
+    struct run run;
+    record(&run, &rv64, show_nothing[i]);
+  }
+}
+
+/* hvictl has an interrupt go to VS without hideleg: the handler's first write of sscratch shows it.
+ */
+static void an_injected_interrupt_is_refused(void **state) {
+  (void)state;
+  refuse(&rv64, TO_VU IRQ("5", "80000400") S("80000500"), RVT_ERR_MISMATCH,
+         "13: expected privilege 3 at 0x80000500, found 1");
+  refuse(&rv64, TO_VU IRQ("6", "80000400") WRITES("80000500", "14011173", "c576_vsscratch 0x0"),
+         RVT_ERR_MISMATCH, "13: expected V=0 at 0x80000500, found a CSR write with V=1");
 }
 
 static void contradictions_of_v_are_refused(void **state) {
@@ -241,6 +351,10 @@ int main(void) {
       cmocka_unit_test(calls_within_calls),
       cmocka_unit_test(mstatush_has_mpv_of_rv32),
       cmocka_unit_test(hcontext_is_above_scontext),
+      cmocka_unit_test(the_cause_is_that_of_the_register_written),
+      cmocka_unit_test(mcontext_is_hcontext_of_a_hypervisor),
+      cmocka_unit_test(writes_of_supervisor_csrs_show_v),
+      cmocka_unit_test(an_injected_interrupt_is_refused),
       cmocka_unit_test(contradictions_of_v_are_refused),
   };
   return cmocka_run_group_tests_name("record virtual", tests, NULL, NULL);

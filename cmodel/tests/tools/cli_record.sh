@@ -62,6 +62,13 @@ run() { # name, expected status, expected text on standard error, arguments
 }
 options="--isa rv32imac_zicsr --limit 3 a.elf"
 
+# mcontext is hcontext of a hart with H, and nothing of one without it.
+sed 's/(0x00000463)/(0x7a829073)/; s/^core   0: 3 0x80000000.*/& c1704_hcontext 0x5/; s/80000008/80000004/' good.log >mcontext.log
+for isa in rv32imac_zicsr:0 rv32imach_zicsr:1 rv32i_h:1 rv32imac_zihpm_sha:0 rv32imac_xthead:0; do
+  run "mcontext $isa" 0 "3 instructions" --isa "${isa%:*}" --limit 3 a.elf --log mcontext.log -o mcontext.rvti
+  check "mcontext $isa" "${isa#*:}" "$("$rvt" convert mcontext.rvti - | grep -c '^context .*50000')"
+done
+
 # shellcheck disable=SC2086
 {
   run good 0 "good.rvti: 3 instructions, 1 traps" $options --spike ./good -o good.rvti

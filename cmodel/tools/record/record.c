@@ -107,7 +107,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
     {"isa", OPT_ISA, "ISA", 0,
-     "ISA of the hart, as rv32imac_zicsr or rv64gc (default: what the program says of itself)", 0},
+     "ISA of the hart, as rv32imac_zicsr or rv64gc; with h, as rv64gch, the recording has VU and "
+     "VS (default: what the program says of itself)",
+     0},
     {"limit", OPT_LIMIT, "N", 0,
      "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
@@ -291,6 +293,12 @@ static bool close_file(struct recording *rec) {
   return true;
 }
 
+/* Whether H is among the letters after rv32 or rv64; names of several ones begin with S, X or Z. */
+static bool has_hypervisor(const char *isa) {
+  const char *at = isa + 4 + strcspn(isa + 4, "hHsSxXzZ");
+  return *at == 'h' || *at == 'H';
+}
+
 int rvt_record(int argc, char **argv) {
   const char *spike = getenv("RVT_SPIKE");
   struct options o = {.spike = spike != NULL && spike[0] != 0 ? spike : RVT_SPIKE_DEFAULT};
@@ -304,6 +312,7 @@ int rvt_record(int argc, char **argv) {
   struct rvt_record_config config = {.xlen = program.xlen,
                                      .zcmp = isa.zcmp,
                                      .zcmt = isa.zcmt,
+                                     .hypervisor = has_hypervisor(o.isa),
                                      .entry = program.entry,
                                      .has_tohost = program.has_tohost,
                                      .tohost = program.tohost,

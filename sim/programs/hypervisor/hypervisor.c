@@ -1,18 +1,20 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* In HS what the kernel is elsewhere: kernel_begin() and kernel_handle() of kernel/trap.S. */
+/*
+ * The hypervisor, in HS. It takes the place that supervisor.c has in sim/programs/kernel: the same monitor starts it
+ * and serves it, and kernel/trap.S calls its kernel_begin() once, its kernel_handle() for every trap.
+ */
 
 #include "hypervisor.h"
 #include "runtime.h"
 #include "tables.h"
 
-enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_VS = 10, PAGE_FAULTS = 1 << 12 | 1 << 13 | 1 << 15 };
+enum { CAUSE_ECALL_VS = 10 };
 enum { GUEST_INSN_FAULT = 20, GUEST_LOAD_FAULT = 21, GUEST_STORE_FAULT = 23 };
 enum { GUEST_FAULTS = 1 << GUEST_INSN_FAULT | 1 << GUEST_LOAD_FAULT | 1 << GUEST_STORE_FAULT };
-enum { HS_TIMER = 1 << 5, VS_TIMER = 1 << 6, STATUS_SPP = 1 << 8, HSTATUS_SPV = 1 << 7 };
+enum { HS_TIMER = 1 << IRQ_SUPERVISOR_TIMER, VS_TIMER = 1 << 6, STATUS_SPP = 1 << 8, HSTATUS_SPV = 1 << 7 };
 enum { STATUS_SIE = 1 << 1, STATUS_SPIE = 1 << 5, FIRST_CONTEXT = 0x11, SLICE = 300 };
-#define CAUSE_TIMER (RT_INTERRUPT | 5)
 
 #define READ(csr)         ({ uintptr_t value; __asm__ volatile("csrr %0, " #csr : "=r"(value)); value; })
 #define WRITE(csr, value) __asm__ volatile("csrw " #csr ", %0" ::"r"((uintptr_t)(value)) : "memory")
@@ -32,11 +34,6 @@ struct guest {
   uint32_t result;
 };
 
-void monitor_trap(void), kernel_trap(void);
-void monitor_leave(uintptr_t entry, uintptr_t argument) __attribute__((noreturn));
-extern const uintptr_t kernel_address;
-uintptr_t kernel_asks(uintptr_t argument, uintptr_t number);
-extern struct frame kernel_frame;
 extern char guest_memory[GUESTS][GUEST_PAGES][PAGE];
 
 /* Guest-physical to physical: Sv39x4, whose root has 2048 entries. Not in .bss, which a program clears. */
@@ -114,8 +111,9 @@ static bool give_page(uintptr_t address) {
   return true;
 }
 
-void kernel_handle(struct frame *f, uintptr_t cause) {
-  if (cause == CAUSE_TIMER)
+void kernel_handle(struct frame *f, uintptr_t cause, uintptr_t value) {
+  (void)value;
+  if (cause == CAUSE_SUPERVISOR_TIMER)
     tick(f);
   else if (cause == CAUSE_ECALL_VS)
     call(f);
@@ -127,7 +125,8 @@ void kernel_handle(struct frame *f, uintptr_t cause) {
 
 /* A guest begins as its boot says, with nothing of its memory but the tables to it. The first one's system calls
  * go to its kernel; those of the second one come here. */
-void kernel_begin(void) {
+void kernel_begin(const struct start *start) {
+  (void)start;
   for (unsigned n = 0; n < GUESTS; n++) {
     const struct boot *boot = (const struct boot *)guest_memory[n];
     root[n][GUEST_MEMORY >> 30] = POINTS((uintptr_t)middle[n], 0);

@@ -29,6 +29,23 @@ struct start {
   uintptr_t entry[PROCESSES], satp[PROCESSES];
   volatile uint64_t *spare; /* the entry of the page that each process takes when it first touches it */
 };
+
+/* Interrupts and exceptions of supervisor mode: numbers, and bits of medeleg. */
+enum { IRQ_SUPERVISOR_TIMER = 5, CAUSE_ECALL_U = 8, CAUSE_ECALL_S = 9 };
+enum { CAUSE_INSN_FAULT = 12, CAUSE_LOAD_FAULT = 13, CAUSE_STORE_FAULT = 15 };
+enum { PAGE_FAULTS = 1 << CAUSE_INSN_FAULT | 1 << CAUSE_LOAD_FAULT | 1 << CAUSE_STORE_FAULT };
+#define CAUSE_SUPERVISOR_TIMER (UINT64_C(1) << 63 | IRQ_SUPERVISOR_TIMER)
+
+/* Of trap.S: the monitor's part, and that of what it leaves for, a kernel or a hypervisor. */
+void monitor_trap(void), kernel_trap(void);
+void monitor_leave(uintptr_t entry, const struct start *start) __attribute__((noreturn));
+uintptr_t kernel_asks(uintptr_t argument, uintptr_t number); /* an ECALL: a0 and a7 */
+extern const uintptr_t kernel_address; /* of kernel_entry, for monitor_leave() */
+extern struct frame kernel_frame;      /* of what has trapped, and goes on */
+
+/* What trap.S calls: once, with the start in its a0; and for every trap, with scause and stval. */
+void kernel_begin(const struct start *start);
+void kernel_handle(struct frame *f, uintptr_t cause, uintptr_t value);
 #endif
 
 /* Addresses of a process. */

@@ -6,8 +6,6 @@
 #include "kernel.h"
 #include "runtime.h"
 
-enum { IRQ_SUPERVISOR_TIMER = 5, CAUSE_ECALL_S = 9 };
-
 uintptr_t monitor_handle(struct frame *f, uintptr_t cause) {
   const uintptr_t pending = 1 << IRQ_SUPERVISOR_TIMER;
   if (cause == (RT_INTERRUPT | RT_IRQ_TIMER)) {

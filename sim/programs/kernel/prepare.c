@@ -7,12 +7,6 @@
 #include "runtime.h"
 #include "tables.h"
 
-enum { IRQ_SUPERVISOR_TIMER = 5 };
-#define DELEGATED (1 << RT_CAUSE_ECALL_U | 1 << 12 | 1 << 13 | 1 << 15) /* and page faults */
-
-void monitor_trap(void);
-void monitor_leave(uintptr_t entry, const struct start *start) __attribute__((noreturn));
-extern const uintptr_t kernel_address;
 void first_process(void), second_process(void);
 
 static uint64_t table[PROCESSES][3][512] __attribute__((aligned(PAGE)));
@@ -39,7 +33,7 @@ int main(void) {
   map(0, 0x10000, 0x80200000);
   map(1, 0x10000, 0x80210000);
   start.spare = &table[0][2][PROCESS_SPARE >> 12];
-  __asm__ volatile("csrw medeleg, %0" ::"r"((uintptr_t)DELEGATED));
+  __asm__ volatile("csrw medeleg, %0" ::"r"((uintptr_t)(1 << CAUSE_ECALL_U | PAGE_FAULTS)));
   __asm__ volatile("csrw mideleg, %0" ::"r"((uintptr_t)1 << IRQ_SUPERVISOR_TIMER));
   __asm__ volatile("csrw mtvec, %0" ::"r"(monitor_trap));
   __asm__ volatile("csrw satp, %0; sfence.vma" ::"r"(start.satp[0]) : "memory");

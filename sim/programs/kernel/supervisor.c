@@ -8,14 +8,8 @@
 #define KERNEL __attribute__((section(".kernel.text"), noinline))
 #define DATA __attribute__((section(".kernel.data")))
 
-enum { CAUSE_ECALL_U = 8, CAUSE_LOAD_FAULT = 13, CAUSE_STORE_FAULT = 15 };
-#define CAUSE_TIMER (UINT64_C(1) << 63 | 5)
 #define STATUS_PREVIOUS_ON 0x20 /* interrupts are on in the process */
 #define FIRST_CONTEXT 0x21
-
-void kernel_trap(void);
-uintptr_t kernel_asks(uintptr_t argument, uintptr_t number);
-extern struct frame kernel_frame;
 
 DATA static struct frame saved[PROCESSES] = {{.epc = 1}};
 DATA static uint32_t sum[PROCESSES] = {1, 1};
@@ -71,7 +65,7 @@ KERNEL static void call(struct frame *f) {
 }
 
 KERNEL void kernel_handle(struct frame *f, uintptr_t cause, uintptr_t value) {
-  if (cause == CAUSE_TIMER) {
+  if (cause == CAUSE_SUPERVISOR_TIMER) {
     kernel_asks(TICKS, MONITOR_TIMER);
     switch_process(f);
   } else if (cause == CAUSE_ECALL_U) {
@@ -92,7 +86,7 @@ KERNEL void kernel_begin(const struct start *start) {
     saved[n].x[SP] = PROCESS_STACK + PAGE;
   }
   __asm__ volatile("csrw stvec, %0" ::"r"(kernel_trap));
-  __asm__ volatile("csrs sie, %0" ::"r"(0x20ul));
+  __asm__ volatile("csrs sie, %0" ::"r"(UINT64_C(1) << IRQ_SUPERVISOR_TIMER));
   kernel_asks(TICKS, MONITOR_TIMER);
   enter(0);
   copy(&kernel_frame, &saved[0]);
