@@ -169,8 +169,8 @@ module rvt_ntrace_flow_step #(
 
   // ---- Counting --------------------------------------------------------------------------------
 
-  // The run is counted behind the record of the same clock, if nothing has to be sent between them. Without a
-  // sync or an Ownership it is that of a full counter or of what is pending, if there is one.
+  // The run is counted behind the record of the same clock, if nothing has to be sent between them. If there is a
+  // record, it is that of a full counter or of what is pending, as no sync and no Ownership is to come.
   assign through = plain && !due && !owns && !by_message_i && !ends_branch && !run_i.time_new &&
                    !(icnt_full && hist_full) && !(Excess > 0 && hist_full && flags_i.pend);
   // It is counted alone: what is pending goes on waiting, or goes where the stack says.

@@ -5,8 +5,8 @@
 
 /// Branch messages that are the same once more are counted, not sent (NT:RPT-01): docs/units/repeat.md.
 ///
-/// A record is compared with the one before it while it goes into a register. In the next clock it is counted, or it
-/// is offered to the packer; a count before it goes out first as RepeatBranch, in a clock of its own (NT:RPT-07). Only a
+/// A record is compared with the one before it while it goes into a register and in the clock after it, in which it
+/// is counted or offered to the packer; a count before it goes out first as RepeatBranch, in a clock of its own (NT:RPT-07). Only a
 /// branch that a decoder can repeat by its address reference alone is counted against: DirectBranch, and a
 /// message whose U-ADDR is 0 (NT:RPT-09). `rec_ready_o` depends on the registers and `out_ready_i`.
 module rvt_ntrace_repeat #(

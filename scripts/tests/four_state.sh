@@ -93,5 +93,5 @@ refuses() { # refuses FILE SED_SCRIPT VALUES [FULL]: an encoder with this fault 
 # Without their lines in the branch of the reset.
 refuses rtl/ingress/rvt_ingress_session.sv '/if (!rst_ni) begin/,/end else/{/^ *open_q <= /d}' "$encoder"
 refuses rtl/ingress/rvt_ingress_session.sv '/if (!rst_ni) begin/,/end else/{/^ *overflow_q <= /d}' "$encoder"
-refuses rtl/ntrace/rvt_ntrace_repeat.sv '/if (!rst_ni) count_q <= /{s/count_q <= .0/count_q <= count_q/}' "$full" 1
+refuses rtl/ntrace/rvt_ntrace_repeat.sv '/if (!rst_ni) begin/,/end else/{/some_q, full_q} <= /d}' "$full" 1
 echo "four_state: 3 netlists, 3 faults refused"

@@ -37,7 +37,8 @@ module rvt_fv_flow_owner #(
   logic second_q;  // the second one is to come
   logic is_own, counted, waits, forget;
   assign counted = pop && block;
-  assign waits = dut_flags.pend && !run.known;  // a transfer whose target the run does not tell
+  // A transfer, or the sync after a reset, for which the run has no address.
+  assign waits = (dut_flags.pend || dut_flags.req[rvt_ntrace_pkg::RequestResetBit]) && !run.known;
   assign forget = dropped || (taken_rec && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation);
   assign is_own = rec.tcode == rvt_ntrace_pkg::TcOwnership;
 

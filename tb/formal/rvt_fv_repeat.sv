@@ -121,17 +121,15 @@ module rvt_fv_repeat #(
   end
 
   // What was taken last, if nothing is held: sent last, or the same once more.
-  logic [2:0] kind;  // of the record against which another is counted
-  logic dut_have;
+  logic dut_have;  // a record against which another is counted
   assign dut_have = dut_en && is_branch(dut_rec.tcode) && stays(dut_rec.tcode, dut_rec.addr);
-  assign kind = {is_branch(dut_rec.tcode), stays(dut_rec.tcode, dut_rec.addr), dut_have};
   `RVT_ASSERT(Held_L, dut_valid == held_q)
   `RVT_IMPLIES(Rec_L, held_q, dut_rec == rec_q && dut_same == same)
   `RVT_IMPLIES(Next_L, held_q, dut_have == (is_branch(rec_q.tcode) && stays(rec_q.tcode, rec_q.addr
                ) && rec_on_q))
   `RVT_IMPLIES(Last_L, !held_q, dut_have == (any_q && stays(sent_q.tcode, sent_q.addr) && on_q))
   `RVT_IMPLIES(Equal_L, !held_q && dut_have,
-               kind == 3'b111 && dut_rec.tcode == sent_q.tcode && dut_rec.btype == sent_q.btype && dut_rec.icnt == sent_q.icnt &&
+               dut_rec.tcode == sent_q.tcode && dut_rec.btype == sent_q.btype && dut_rec.icnt == sent_q.icnt &&
                (sent_q.tcode != 6'd28 || dut_rec.hist == sent_q.hist))
   `RVT_IMPLIES(Addr_L, held_q || dut_en, dut_no_addr == (dut_rec.addr == '0))
   `RVT_IMPLIES(Tcode_L, held_q || dut_en, rvt_ntrace_pkg::is_tcode(dut_rec.tcode))

@@ -113,8 +113,8 @@ module rvt_soc_hart #(
 
   // ---- Context ---------------------------------------------------------------------------------
 
-  // The adapter has none. Here it takes as long as an instruction in the adapter, and is told in the clock of the first one under it. If
-  // instructions wait there, which a trap may cause, it is told as much earlier; code that changes it is there in both contexts.
+  // The adapter has none. Here it takes as long as an instruction in the adapter, and comes in the clock of the first one under it. If
+  // instructions wait there, which a trap may cause, it comes as much earlier; code that changes it is there in both contexts.
   localparam logic [1:0] Precise = 2'd2;
 
   always_ff @(posedge clk or negedge rst_n) begin

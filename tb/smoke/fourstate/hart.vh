@@ -72,10 +72,13 @@ task hart_clock;
         slot(0);
         if (draw(3) == 0) slot(1);
       end
-      if (draw(100) == 0) {priv, kept} = {2'b0, draw(2) == 0, draw(1000)};
+      ctype_i = 2'd0;
+      if (draw(100) == 0) begin
+        {priv, kept} = {2'b0, draw(2) == 0, draw(1000)};
+        ctype_i = 2'd2;
+      end
       priv_i = priv;
       context_i = kept;
-      ctype_i = 2'd2;
       time_i = clocks;
       halted_i = halted;
       hart_reset_i = draw(300) == 0;

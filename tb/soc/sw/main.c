@@ -23,9 +23,10 @@ enum {
   PINS_4 = 10,
 };
 
-/* Switches: the trace pins are a sink as well, a beat lasts this many clocks more than one;
- * trace is lost rather than the hart stalled; branch trace; privilege and context. */
-enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8, DIVIDER_AT = 8 };
+/* Switches: the trace pins are a sink as well; trace is lost rather than the hart stalled; branch
+ * trace; privilege and context. From bit DIVIDER_AT on: how many clocks more than one a beat lasts. */
+enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8 };
+enum { DIVIDER_AT = 8 };
 
 /** main() of the workload. */
 int workload(void);
