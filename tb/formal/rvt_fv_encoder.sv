@@ -78,6 +78,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.head_valid" *) input logic dut_head_valid,
   (* probe = "i_dut.head_ready" *) input logic dut_head_ready,
   (* probe = "i_dut.i_messages.i_flow.run" *) input rvt_ntrace_pkg::run_t dut_run,
+  (* probe = "i_dut.i_messages.i_flow.flags_q" *) input rvt_ntrace_pkg::flow_flags_t dut_flags,
   (* probe = "i_dut.i_messages.i_flow.i_step.icnt_full" *) input logic dut_icnt_full,
   (* probe = "i_dut.i_messages.i_flow.i_step.hist_full" *) input logic dut_hist_full,
   (* probe = "i_dut.i_messages.i_flow.rec_valid_o" *) input logic dut_rec_valid,
@@ -198,6 +199,8 @@ module rvt_fv_encoder #(
                                                 dut_mem[BeatWidth*k+:8*Lanes]);
   end
   `RVT_ASSERT(Slots_L, bad_slot == '0)
+  // Flow's own word for its requests, of which the TCODE of its record is made.
+  `RVT_IMPLIES(Asks_L, Events != 0, dut_flags.asks == (dut_flags.req != '0))
   // Switched off, the encoder is empty from the next clock on (TCI:CTRL-20).
   logic off_q, acked_q, away_q, stall_due;
   logic holds;  // entries, runs, full counters, a message that is being packed, beats
