@@ -12,7 +12,7 @@ module rvt_ntrace_flow_addr #(
   input  logic                 clk_i,
   input  logic                 rst_ni,
 
-  input  logic                 forget_i,  // a session ends or begins
+  input  logic                 forget_i,  // a session ends or begins, or what was prepared is sent
   input  logic                 clear_i,   // the one sent last becomes 0
   output logic                 none_o,    // it is, and none has been sent since
   input  logic                 sent_i,    // an address is sent
@@ -32,7 +32,7 @@ module rvt_ntrace_flow_addr #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       none_q <= 1'b0;
-    end else if (clear_i || sent_i || forget_i) begin
+    end else if (clear_i || forget_i) begin
       none_q <= clear_i && !forget_i;
     end
   end
