@@ -24,7 +24,7 @@ enum {
 };
 
 /* Switches: the trace pins are a sink as well; trace is lost rather than the hart stalled; branch
- * trace; privilege and context. From bit DIVIDER_AT on: how many clocks more than one a beat lasts. */
+ * trace; privilege and context. From bit DIVIDER_AT on: the clocks more than one of a beat. */
 enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8 };
 enum { DIVIDER_AT = 8 };
 

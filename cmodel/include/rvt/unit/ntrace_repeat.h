@@ -16,8 +16,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** The RTL's registers of the same names, but for `have_q` and `same_q`: the RTL has their parts, and
- * joins them in the clock after the load. */
+/** The RTL's registers of the same names, but for `have_q` and `same_q`: the RTL has their parts,
+ * and joins them in the clock after the load. */
 struct rvt_ntrace_repeat {
   uint32_t count_max; /* largest B-CNT, 2^18 - 1 in an encoder (NT:RPT-06) */
   bool valid_q;       /* `rec_q` is here, neither sent nor counted; it stays when it has left */
