@@ -10,6 +10,13 @@ unset MAKEFLAGS MAKEOVERRIDES # the kit is not of the make that may have called 
 cd "$dir" || exit 2
 export RVT_REAL=$RVT_SPIKE
 
+# What Spike ends by.
+ends='.data
+.balign 64
+.globl tohost, fromhost
+tohost: .dword 0
+fromhost: .dword 0'
+
 # An ELF file of the assembly on standard input: build NAME 32|64
 build() {
   local abi=lp64
@@ -126,7 +133,7 @@ END
 run nofromhost 0 "nofromhost.rvti: 4 instructions" nofromhost.elf
 
 # RV32 with a guest, whose V is in mstatush: MRET takes it from there, a trap to machine mode leaves it there.
-build guest 32 <<'END'
+build guest 32 <<END
 .globl _start
 _start: la t0, guest
   csrw mepc, t0
@@ -154,11 +161,7 @@ again: csrw sscratch, zero
   li a0, 1
   sw a0, 0(t0)
   j .
-.data
-.balign 64
-.globl tohost, fromhost
-tohost: .dword 0
-fromhost: .dword 0
+$ends
 END
 run guest 0 "1 traps" guest.elf --isa rv32imach_zicsr
 check "guest: privileges" "priv M priv VS trap exception cause=0xa priv M priv VS" \
@@ -174,11 +177,7 @@ _start: li a0, 668*2+1
   sw a0, 0(t0)
   $upper
 1: j 1b
-.data
-.balign 64
-.globl tohost, fromhost
-tohost: .dword 0
-fromhost: .dword 0
+$ends
 END
   run words 1 "expected exit code 0, found 668" words.elf
   check "words: both stores" 5 "$("$rvt" convert words.rvti - | grep -c '^insn')"

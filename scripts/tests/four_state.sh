@@ -38,7 +38,7 @@ simulate() { # simulate DIRECTORY TEST [FULL]: its last line
 }
 
 encoder='Xlen=32 Blocks=2 FlowBlocks=1 IretireWidth=4 IcntWidth=9 HistWidth=8 StackDepth=4 SrcBitsMax=0 QueueDepth=8 Lanes=4 Events=1 SeqJump=1'
-full="$encoder ItypeWidth=4 TsWidth=40 Context=2 ContextWidth=16 HcontextWidth=6 AllJumps=1 ExtendAddr=1 RepeatBranch=1"
+full="$encoder TsWidth=40 Context=2 ContextWidth=16 HcontextWidth=6 AllJumps=1 ExtendAddr=1 RepeatBranch=1"
 system='Xlen=32 Blocks=2 FlowBlocks=2 IretireWidth=4 StackDepth=4 SrcBitsMax=4 QueueDepth=8 QueueSync=1 Events=1 SeqJump=1
   SramWordsLog2=8 Pins=8 SafeDiv=1 BufferBytes=48 ClkCenter=1 Calibrate=1'
 
