@@ -155,23 +155,21 @@ def changes():
 def prices(data):
     def cells(figures, beside):
         for key in PRICE_KEYS:
-            if figures is None or beside is None:
-                yield NONE
-            else:
-                yield difference(figures[key], beside[key])
+            known = key in figures and key in beside
+            yield difference(figures[key], beside[key]) if known else NONE
 
     measured = data["prices"]
     rows = []
     for name, (other, parameter, before, now, rest) in changes().items():
         what = f"`{parameter}` {before} → {now}" + (f", with {', '.join(rest)}" if rest else "")
-        rows.append([what, source.parameter(parameter).meaning, *cells(measured.get(name), measured.get(other))])
+        rows.append([what, source.parameter(parameter).meaning, *cells(measured.get(name, {}), measured.get(other, {}))])
     base = measured["base"]
     for name, what in meanings(PRICES).items():
         rows.append([f"`{name}`", f"{what}; not a difference", *(measured[name][key] if name in measured else NONE for key in PRICE_KEYS)])
     yield from table(["parameter", "meaning", "LUT4", "flip-flops", "MHz", "gates"],
                      [["the base", "`micro`", *(base[key] for key in PRICE_KEYS)], *rows], 2)
     if any(NONE in row for row in rows):
-        yield from [f"{NONE}: not measured.", ""]
+        yield from [f"{NONE}: not measured; for a netlist with block RAM there is no model that it could be proved with.", ""]
 
 
 def icnt_totals(sizes):
