@@ -27,8 +27,8 @@ static const char doc[] =
     "--mem. Spike is found by --spike, RVT_SPIKE, PATH, or where "
     "`make setup GROUPS=record` puts it.\n\n"
     "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
-    "exit code is not 0, it traps for ever, it has `tohost` and did not store to it, or a signal "
-    "ended the recording.\n\n"
+    "exit code is not 0, it traps for ever, it has `tohost` and stays at a jump to itself or a WFI "
+    "instead, Spike executes nothing any more, or a signal ended the recording.\n\n"
     "Example:\n"
     "  $ rvt record PROGRAM.elf -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
@@ -108,10 +108,11 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr or rv64gc; with h, as rv64gch, the recording has VU and "
-     "VS (default: what the program says of itself)",
+     "VS (default: what the program says of itself, or else rv32gc or rv64gc)",
      0},
     {"limit", OPT_LIMIT, "N", 0,
-     "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
+     "End the recording after N instructions (default: none, 10000000 of a run without `tohost`)",
+     0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
     {"log", OPT_LOG, "FILE", 0,
