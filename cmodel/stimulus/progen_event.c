@@ -6,6 +6,8 @@
 /* Debug halts, hart resets, low power, triggers, and traps where ordinary code has few. What has no
  * probability draws no number, so that it changes no walk. */
 
+enum { LESS_THAN_XLEN = 6 }; /* bits that the widest context of an encoder has less (NT:OWN-01) */
+
 uint32_t rvt_progen_halt(struct rvt_progen *g, struct rvt_step *step) {
   struct rvt_progen_walk *w = &g->walk;
   g->count[RVT_PROGEN_HALT]++;
@@ -49,7 +51,7 @@ uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t
 
 uint32_t rvt_progen_context(struct rvt_progen *g, struct rvt_step *step, uint32_t count) {
   if (step[0].kind > RVT_STEP_TRAP || !rvt_progen_drawn(g, g->params.p_context)) return count;
-  const uint64_t context = rvt_progen_next(g) & rvt_progen_mask(g);
+  const uint64_t context = rvt_progen_next(g) & rvt_progen_mask(g) >> LESS_THAN_XLEN;
   step[count] = (struct rvt_step){
       .kind = RVT_STEP_CONTEXT, .value = (uint8_t)(1 + rvt_progen_below(g, 3)), .tval = context};
   g->count[RVT_PROGEN_CONTEXT]++;

@@ -14,7 +14,7 @@ enum { CSR_VSSTATUS = 0x200, CSR_HSTATUS = 0x600, CSR_HEDELEG = 0x602, CSR_HIDEL
 enum { CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8, CSR_MCONTEXT = 0x7a8 };
 /* Supervisor CSRs of which VS has its own, at VS_APART more; the log names the one written. */
 enum { CSR_STVEC = 0x105, CSR_SSCRATCH = 0x140, CSR_STVAL = 0x143, CSR_SATP = 0x180 };
-enum { VS_APART = 0x100 };
+enum { VS_APART = 0x100, CSR_VSATP = CSR_SATP + VS_APART, CSR_HGATP = 0x680 };
 enum { CTYPE_PRECISE = 2 }; /* from the next block on (NT:ING-19) */
 enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11, MSTATUS_MPV = 39, MSTATUSH_MPV = 7 };
 enum { HSTATUS_SPV = 7, MIDELEG_HYPERVISOR = 0x1444 }; /* read-only 1 where it is implemented */
@@ -132,10 +132,45 @@ static void take_both_words(struct rvt_record *r) {
   r->leaving = false;
 }
 
-/* A store that may end the program. */
+/* The program's half-word at an address of XLEN bits; NULL: it has none there. */
+static uint32_t *half_at(const struct rvt_record *r, uint64_t address) {
+  for (size_t i = 0; i < r->config.codes; i++) {
+    const struct rvt_record_code *code = &r->config.code[i];
+    const uint64_t at = (address - code->address) / 2;
+    if (at < code->count) return &code->half[at];
+  }
+  return NULL;
+}
+
+/* Whether what is tried is the program's, as far as that is known. */
+static enum rvt_status compare_word(const struct rvt_record *r, const struct rvt_line *line,
+                                    struct rvt_error *e) {
+  const uint32_t *half = half_at(r, line->pc);
+  if (!r->started || r->unseen || half == NULL || *half == RVT_RECORD_UNKNOWN) return RVT_OK;
+  const unsigned size = rvt_insn_size((uint16_t)*half);
+  uint64_t word = 0, known = 0;
+  for (unsigned i = 0; i == 0 || (i < size && i < STEP_SIZE_MAX); i++) {
+    half = half_at(r, line->pc + 2 * i);
+    if (half == NULL || *half == RVT_RECORD_UNKNOWN) continue;
+    word |= (uint64_t)*half << 16 * i;
+    known |= UINT64_C(0xffff) << 16 * i;
+  }
+  if (((word ^ line->word) & known) == 0) return RVT_OK;
+  return rvt_error_set(e, RVT_ERR_MISMATCH,
+                       "expected the word 0x%" PRIx64 " of %s at 0x%" PRIx64 ", found 0x%" PRIx64
+                       ": is this the log of that program?",
+                       word, r->config.name, line->pc, line->word);
+}
+
+/* A store: it may change the program, or end it. */
 static void follow_store(struct rvt_record *r, const struct rvt_effect *store) {
   const uint64_t address = rvt_insn_address(store->where, r->config.xlen);
+  for (unsigned i = 0; i < store->size; i++) {
+    uint32_t *half = half_at(r, address + i);
+    if (half != NULL) *half = RVT_RECORD_UNKNOWN;
+  }
   if (!r->started || !r->config.has_tohost) return;
+  r->unseen = r->unseen || address - r->config.tohost < 8;
   if (address == r->config.tohost && store->size == 8) {
     r->low = (uint32_t)store->value;
     r->high = (uint32_t)(store->value >> 32);
@@ -209,6 +244,9 @@ static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
     case CSR_MIDELEG: r->mideleg = effect.value; break;
     case CSR_MIE: r->mie = effect.value; break;
     case CSR_SIE: r->mie |= effect.value; break;
+    case CSR_SATP:
+    case CSR_VSATP:
+    case CSR_HGATP: r->unseen = r->unseen || effect.value != 0; break;
     case CSR_SCONTEXT:
       r->scontext = effect.value & ((UINT64_C(1) << r->config.xlen / 2) - 1);
       r->context_new = r->started;
@@ -436,7 +474,7 @@ static enum rvt_status take_line(struct rvt_record *r, const char *text, size_t 
     r->tried = r->tried_once = true;
     r->tried_pc = line.pc;
     r->tried_word = line.word;
-    return RVT_OK;
+    return compare_word(r, &line, e);
   case RVT_LINE_RETIRED: return take_retired(r, &line, e);
   case RVT_LINE_EXCEPTION:
   case RVT_LINE_INTERRUPT: return take_trap(r, &line, e);

@@ -152,7 +152,9 @@ def check():
         for rule in source.rules():
             if name == "shape" and rule.level == "encoder":
                 rows = f" ({rule.rows})" if rule.rows else ""
-                yield f'  RVT_REFUSE(!({expression(rule.holds)}), "expected {rule.model_says}{rows}");'
+                values = "".join(f", {expression(one)}" for one in re.findall(r"{(.*?)}", rule.model_says))
+                says = re.sub(r"{.*?}", "%d", rule.model_says)
+                yield f'  RVT_REFUSE(!({expression(rule.holds)}), "expected {says}{rows}"{values});'
         for p in chosen:
             yield from refusal(p)
         yield "  return RVT_OK;"

@@ -17,6 +17,11 @@
  * supervisor CSR has changed. An instruction that goes on at itself has one line of a trial for all
  * repetitions: Spike prints none while PC and bits stay the same.
  *
+ * With the program's code the words of the log are compared with it, so that the log of another
+ * program is refused. What the program stores to is compared no longer; and nothing is from where
+ * the log does not tell any more what is at an address: once translation is on (satp, vsatp or
+ * hgatp is not 0), or after a store to `tohost`, by which a device may write.
+ *
  * The cause of a trap is that of the xcause written; the log has that of mip, one more for what a
  * guest takes as its own interrupts.
  *
@@ -35,6 +40,16 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/** A half-word of struct rvt_record_code that is not known, or not any longer. */
+enum { RVT_RECORD_UNKNOWN = 0x10000 };
+
+/** A piece of the program, as it is loaded. The recorder takes out what the program stores to. */
+struct rvt_record_code {
+  uint64_t address; /* physical, even */
+  size_t count;     /* half-words */
+  uint32_t *half;   /* these; they belong to the caller */
+};
+
 struct rvt_record_config {
   uint8_t xlen;    /* 32 or 64 */
   bool zcmp, zcmt; /* what the hart has; struct rvt_isa */
@@ -45,6 +60,9 @@ struct rvt_record_config {
   uint64_t limit; /* end after this many instructions; 0: no limit */
   bool
       until_idle; /* end at a jump to itself that no interrupt can leave, after recording it once */
+  const struct rvt_record_code *code; /* `codes` pieces; must stay. None: nothing is compared */
+  size_t codes;
+  const char *name; /* of the program, for what is said of them; must stay */
 };
 
 /** Why a recording has ended. */
@@ -88,6 +106,7 @@ struct rvt_record {
   bool started;
   bool tried; /* a line of an instruction tried, not yet retired or trapped */
   bool tried_once;
+  bool unseen;                   /* the log does not tell any more what is at an address */
   uint64_t tried_pc, tried_word; /* of the last such line */
   struct rvt_record_held insn;   /* retired, successor unknown */
   struct rvt_record_held trap;   /* its tval may follow */

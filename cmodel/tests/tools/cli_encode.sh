@@ -69,11 +69,13 @@ sleep='lowpower on/lowpower off'
 record watchdog 'insn 0x100 2 none/insn + 1 indirect-jump/reset on/reset off/insn 0x1000 1 none'
 gives 'hart reset' watchdog '--mode btm --events' '24 15 00 0B 30 04 0D 00 83 84 10 07' '100 104 1000'
 record window "insn 0x100 1 none/trigger off/insn + 1 direct-jump/insn 0x200 1 none/trigger on/$sleep/insn + 1 none"
+record window64 "insn 0x100 1 none/trigger off/insn + 1 direct-jump/insn 0x200 1 none/trigger on/$sleep/insn + 1 none" 64
 gives 'triggers and low power' window '--mode btm --events' \
   '24 15 00 0B 84 10 07 24 15 00 13 84 04 07 24 25 04 13 84 10 07' '100 200 202'
 gives 'triggers are ignored' window '--mode btm' '24 15 00 0B 84 04 0F 24 25 04 13 84 10 07' '100 102 200 202'
 gives 'hart reset in any build' watchdog '--mode btm' '24 15 00 0B 30 04 0D 00 83 84 10 07' '100 104 1000'
 record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
+record pair64 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none' 64
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \
   "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
@@ -106,8 +108,6 @@ check 'processes: JSON' "U 0x0 0x0 3 M 0x0 0x0 2 VU 0x1 0xd 2 - - - 0" "$("$rvt"
 import json, sys
 for p in json.load(sys.stdin)["by_process"]:
     print(p.get("privilege", "-"), p.get("hcontext", "-"), p.get("scontext", "-"), p["halfwords"])' | xargs)"
-gives 'context of a preset' own '--preset mcu --mode btm --ownership context' \
-  '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
 printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'Ownership PROCESS=0x27' | "$rvt" assemble - -o "$dir/half.nex"
 check 'processes: the stream ends between two' 'S hcontext 0x1 1 2 0' "$("$rvt" stats "$dir/half.nex" | grep hcontext | tr -s ' ')"
 check 'one process and no Ownership' '' "$("$rvt" encode --mode btm "$dir/own.rvti" -o "$dir/u.nex" 2>"$dir/err" && "$rvt" stats "$dir/u.nex" | sed -n '/^process/p')"
@@ -173,13 +173,27 @@ for preset in $("$rvt" encode --preset '?' 2>&1 | sed -n 's/.*expected one of \(
   check "preset $preset: XLEN" "2 rvt encode: $dir/$other.rvti: expected XLEN $xlen as preset $preset has, found $found" \
     "$? $(cat "$dir/err")"
 done
-if [ "$(sed -n '/^micro = /p' rtl/interface/parameters.toml | grep -c 'Btm = 0')" = 1 ]; then
-  for options in '--mode btm' '--implicit-return' '--ts' '--src-bits 1'; do
-    # shellcheck disable=SC2086
-    "$rvt" encode --preset micro $options "$dir/first.rvti" -o "$dir/q.nex" 2>"$dir/err"
-    check "preset micro $options" '2 1' "$? $(wc -l <"$dir/err" | tr -d ' ')"
-  done
-fi
+refuses() { # options, text, recording
+  # shellcheck disable=SC2086
+  "$rvt" encode $1 "$dir/${3:-first}.rvti" -o "$dir/q.nex" 2>"$dir/err"
+  check "refused: $1" "2 rvt encode: $2" "$? $(cat "$dir/err")"
+}
+# What micro has not, and what no option builds; rv64 has some of it.
+for option in --mode=btm --implicit-return=1 --implicit-return=2 --sequential-jump --all-jumps --repeat-branch --extend-addr \
+  --events --ownership=privilege --ownership=context; do
+  refuses "--preset micro --stack-depth 8 $option" "$option: expected an encoder that has it, found preset micro"
+done
+for option in --all-jumps --repeat-branch --extend-addr --ownership=privilege --ownership=context; do
+  refuses "--preset rv64 $option" "$option: expected an encoder that has it, found preset rv64" second64
+done
+refuses '--preset micro --implicit-return' '--stack-depth: expected 1..32 for ir_en (implicit return), found 0'
+refuses '--preset micro --src-bits 1' '--src-bits: expected 0..0, found 1: as built (NT:SRC-01)'
+refuses '--preset micro --ts' '--ts-width: expected above 0 for ts_en, found 0'
+gives 'what rv64 has' pair64 '--preset rv64 --mode btm --sequential-jump --events' '24 15 00 0B 84 10 17'
+gives 'triggers are ignored by rv64' window64 '--preset rv64 --mode btm' '24 15 00 0B 84 04 0F 24 25 04 13 84 10 07' '100 102 200 202'
+gives 'triggers of rv64' window64 '--preset rv64 --mode btm --events' \
+  '24 15 00 0B 84 10 07 24 15 00 13 84 04 07 24 25 04 13 84 10 07' '100 200 202'
+gives 'an option that builds it' call '--preset micro --implicit-return --stack-depth 1' '24 0D 00 0B 84 40 19 07'
 check 'nothing was written' '' "$(find "$dir" -name 'q.*')"
 
 # Counts.
@@ -231,9 +245,15 @@ if [ -c /dev/full ]; then
   "$rvt" encode "$dir/g.rvti" -o "$dir/q.nex" --pcs /dev/full 2>"$dir/err"
   check 'full disk for PCs' 2 $?
 fi
-"$rvt" encode "$dir/own.rvti" -o "$dir/q.nex" --ownership context --context-width 4 2>"$dir/err"
-check 'a context that is too wide' "2 rvt encode: $dir/own.rvti: after 3 instructions: expected a context of at most 4 bits, found 0x1d; --context-width has the encoder's bits" \
-  "$? $(cat "$dir/err")"
+record wide 'insn 0x100 2 none/context 0x15 ctype=1/insn + 2 none/insn + 2 none/context 0x1fff01 ctype=2/insn + 1 none/context 0x3 ctype=3/insn + 1 none'
+record widest 'insn 0x100 2 none/context 0x15 ctype=1/insn + 2 none/context 0x8000000000000000 ctype=2/insn + 2 none' 64
+wants='expected a context of at most'
+refuses '--ownership context --context-width 4' "$dir/own.rvti: after 3 instructions: $wants 4 bits, found 0x1d; all of them fit --context-width=5" own
+refuses '--ownership context --context-width 4' "$dir/wide.rvti: after 1 instructions: $wants 4 bits, found 0x15; all of them fit --context-width=21" wide
+refuses '--ownership context' "$dir/wide.rvti: after 3 instructions: $wants 16 bits, found 0x1fff01; all of them fit --context-width=21" wide
+refuses '--ownership context --context-width 4' "$dir/widest.rvti: after 1 instructions: $wants 4 bits, found 0x15; the widest one has 64 bits, more than the 58 that Ownership reports (NT:OWN-01)" widest
+"$rvt" encode "$dir/wide.rvti" -o "$dir/w.nex" --ownership context --context-width 21 2>"$dir/err"
+check 'the width that is wanted' 0 $?
 "$rvt" encode "$dir/own.rvti" -o "$dir/w.nex" --ownership context --context-width 5 2>"$dir/err"
 check 'a context that fits' 0 $?
 check 'nothing half-written' '' "$(find "$dir" -name 'q.*')"
@@ -252,6 +272,20 @@ for options in '' '-o' '--mode off' '--mode 3' '--icnt-width 7' '--icnt-width 23
   "$rvt" encode "$dir/first.rvti" ${options:+-o "$dir/q.nex"} $options >"$dir/out" 2>"$dir/err"
   check "options '$options'" '2 ' "$? $(cat "$dir/out")"
 done
+# Options are named, not the recording.
+refuses '--src-bits 5 --src-id 40' '--src-id: expected 0..31 with --src-bits=5, found 40 (NT:SRC-01)'
+refuses '--src-id 1' '--src-id: expected 0..0 with --src-bits=0, found 1 (NT:SRC-01)'
+refuses '--ownership context --context-width 26 --hcontext-width 40' '--hcontext-width: expected 0..25, found 40: 0..context_width-1 (NT:OWN-07)'
+refuses '--ownership context --context-width 27' '--context-width: expected 1..26 with context 2, found 27: 1..xlen-6 (NT:OWN-01)'
+refuses '--ownership context --context-width 59' '--context-width: expected 1..58 with context 2, found 59: 1..xlen-6 (NT:OWN-01)' second64
+refuses '--context-width 8' '--context-width: expected --ownership=context, found none'
+refuses '--ownership privilege --hcontext-width 2' '--hcontext-width: expected --ownership=context, found --ownership=privilege'
+refuses '--ts-width 20' '--ts-width: expected --ts, found none'
+refuses '--preset rv64 --ts-width 20' '--ts-width: expected --ts, found none' second64
+refuses '--icnt-width 8 --iretire-width 8' '--icnt-width: expected 9..22, found 8: 8..22, > iretire_width unless single (NT:ICNT-07, NT:ICNT-11)'
+refuses '--iretire-width 1' '--iretire-width: expected 2..8, found 1: 2..8, 1..8 if single (NT:ING-05)'
+refuses '--implicit-return --itype-width 3' '--itype-width: expected 4 for ir_en (implicit return), found 3 (NT:ING-08)'
+refuses '--implicit-return --stack-depth 0' '--stack-depth: expected 1..32 for ir_en (implicit return), found 0'
 "$rvt" encode "$dir/first.rvti" "$dir/first.rvti" -o "$dir/q.nex" 2>"$dir/err"
 check 'two recordings' 2 $?
 "$rvt" encode "$dir/first.rvti" -o - --json >"$dir/out" 2>"$dir/err"

@@ -29,6 +29,16 @@ check 'counts: traps=0' 2 "$(grep -cE '^ *0  (exceptions|interrupts)$' "$dir/cou
 check 'traps=0, p_halt=0: instructions only' 20000 "$(($(wc -l <"$dir/c.txt") - 1))"
 check 'list' 1 "$("$rvt" generate --list | grep -c '^retire_max  *4  *1  *64 ')"
 
+# Contexts are those that an encoder can send: 6 bits less than XLEN (NT:OWN-01).
+for xlen in 32 64; do
+  "$rvt" generate --xlen $xlen --set p_context=100000 -n 20000 -o "$dir/c"
+  "$rvt" encode --ownership context --context-width $((xlen - 6)) "$dir/c.rvti" -o "$dir/c.nex" 2>"$dir/err"
+  check "contexts of $xlen: encoded" '0 ' "$? $(grep -v instr "$dir/err")"
+  "$rvt" encode --ownership context --context-width $((xlen - 7)) "$dir/c.rvti" -o "$dir/c.nex" 2>"$dir/err"
+  check "contexts of $xlen: of all these bits" 2 $?
+done
+rm "$dir/c.nex" "$dir/c.json"
+
 complaint() { # name, text, arguments...
   name=$1
   text=$2

@@ -72,7 +72,7 @@ says 'a folder: convert' 2 "rvt convert: folder: $folder" convert folder x
 says 'a folder: output' 2 'rvt dump: folder: expected a writable file, found: Is a directory' dump p.nex -o folder
 says 'both styles' 2 'rvt decode: expected --pcs or --json, found both' decode p.nex --json --pcs
 says 'calls without classes' 2 \
-  'rvt encode: p.rvti: expected itype_width 4 for ir_en (implicit return), found 3 (NT:ING-08)' \
+  'rvt encode: --itype-width: expected 4 for ir_en (implicit return), found 3 (NT:ING-08)' \
   encode p.rvti --itype-width 3 --implicit-return -o x.nex
 
 if [ -w /dev/full ]; then

@@ -7,14 +7,17 @@
 . cmodel/tests/tools/cli.sh
 cd "$dir" || exit 2
 
-# An executable of 84 bytes: header, one segment at 0x80000000, no symbols.
-make_elf() { # e_machine in octal
+# An executable: header, one segment at 0x80000000 with this code, no symbols.
+make_elf() { # e_machine in octal, code of 12 bytes in hexadecimal digits
   printf '\177ELF\1\1\1\0\0\0\0\0\0\0\0\0\2\0%b\0\1\0\0\0\0\0\0\200\64\0\0\0' "\\0$1"
   printf '\0\0\0\0\0\0\0\0\64\0\40\0\1\0\0\0\0\0\0\0'
-  printf '\1\0\0\0\0\0\0\0\0\0\0\200\0\0\0\200\124\0\0\0\124\0\0\0\5\0\0\0\0\20\0\0'
+  printf '\1\0\0\0\124\0\0\0\0\0\0\200\0\0\0\200\14\0\0\0\124\0\0\0\5\0\0\0\0\20\0\0'
+  bytes "$2" code && cat code
 }
-make_elf 363 >a.elf
-make_elf 76 >x86.elf
+make_elf 363 '63 04 00 00 13 00 00 00 01 00 01 a0' >a.elf
+make_elf 363 '73 90 82 7a 01 00 00 00 01 00 01 a0' >mcontext.elf
+make_elf 363 '63 04 00 00 13 00 00 00 81 00 01 a0' >other.elf
+make_elf 76 '63 04 00 00 13 00 00 00 01 00 01 a0' >x86.elf
 sed 's/\x00\x00\x00\x80/\x00\x00\x00\x10/g' a.elf >uart.elf
 
 cat >good.log <<'EOF'
@@ -65,7 +68,7 @@ options="--isa rv32imac_zicsr --limit 3 a.elf"
 # mcontext is hcontext of a hart with H, and nothing of one without it.
 sed 's/(0x00000463)/(0x7a829073)/; s/^core   0: 3 0x80000000.*/& c1704_hcontext 0x5/; s/80000008/80000004/' good.log >mcontext.log
 for isa in rv32imac_zicsr:0 rv32imach_zicsr:1 rv32i_h:1 rv32imac_zihpm_sha:0 rv32imac_xthead:0; do
-  run "mcontext $isa" 0 "3 instructions" --isa "${isa%:*}" --limit 3 a.elf --log mcontext.log -o mcontext.rvti
+  run "mcontext $isa" 0 "3 instructions" --isa "${isa%:*}" --limit 3 mcontext.elf --log mcontext.log -o mcontext.rvti
   check "mcontext $isa" "${isa#*:}" "$("$rvt" convert mcontext.rvti - | grep -c '^context .*50000')"
 done
 
@@ -106,6 +109,13 @@ check "the old file is kept" 0 "$(cmp good.rvti kept.rvti >/dev/null; echo $?)"
 check "recording" "beginning taken, interrupt, trap return" \
   "$("$rvt" convert good.rvti - | grep -q 'taken' && "$rvt" convert good.rvti - |
      grep -q 'interrupt' && echo 'beginning taken, interrupt, trap return')"
+
+# The log of another program, and one of a program that has changed itself. What Spike does with the program itself is not doubted.
+run another-program 2 "good.log:9: expected the word 0x81 of other.elf at 0x80000008, found 0x1: is this the log of that program?" \
+  --isa rv32imac_zicsr --limit 3 other.elf --log good.log -o new.rvti
+sed '8s/$/ mem 0x80000008 0x01/' good.log >changed.log
+run changed 0 "changed.rvti: 3 instructions" --isa rv32imac_zicsr --limit 3 other.elf --log changed.log -o changed.rvti
+run not-stored 0 "changed.rvti: 3 instructions" --isa rv32imac_zicsr --limit 3 other.elf --spike ./good -o changed.rvti
 
 # Where the hart can never go on, the recording ends, whatever the simulator does then.
 run stays 0 "stays.rvti: 4 instructions, 1 traps" a.elf --spike ./stays -o stays.rvti

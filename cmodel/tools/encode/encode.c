@@ -142,17 +142,36 @@ static void hold_blocks(struct encode *x, bool on) {
   if (on) x->instructions += x->player.insns_told - before;
 }
 
-/* Whether the context that is reported fits the encoder's. Complains if it does not. */
-static bool fits_context(const struct encode *x, const struct rvt_ingress *in,
-                         const struct rvt_player_clock *told) {
+/* A context does not fit. Complains, with the bits of the widest one from here on. */
+static void complain_context(struct encode *x, const struct rvt_ingress *first,
+                             const struct rvt_player_clock *first_told) {
   const struct rvt_params *p = &x->setup.params;
-  uint64_t before = x->player.insns_told;
-  if (p->context < 2 || in->ctype == 0 || in->context >> p->context_width == 0) return true;
-  for (unsigned i = 0; i < told->slots; i++) before -= told->slot[i].insns;
+  const unsigned most = p->xlen - 6u; /* with context 2 */
+  uint64_t before = x->player.insns_told, all = 0;
+  for (unsigned i = 0; i < first_told->slots; i++) before -= first_told->slot[i].insns;
+  struct rvt_ingress in = *first;
+  struct rvt_player_clock told;
+  struct rvt_error e;
+  do all |= in.ctype == 0 ? 0 : in.context;
+  while (rvt_player_tick(&x->player, false, &in, &told, &e) == RVT_OK);
+  unsigned bits = 0;
+  for (; all != 0; all >>= 1) bits++;
+  char advice[96];
+  if (bits <= most)
+    snprintf(advice, sizeof advice, "all of them fit --context-width=%u", bits);
+  else
+    snprintf(advice, sizeof advice,
+             "the widest one has %u bits, more than the %u that Ownership reports (NT:OWN-01)",
+             bits, most);
   rvt_complain("%s: after %" PRIu64 " instructions: expected a context of at most %u bits, found "
-               "0x%" PRIx64 "; --context-width has the encoder's bits",
-               x->o->input, before, p->context_width, in->context);
-  return false;
+               "0x%" PRIx64 "; %s",
+               x->o->input, before, p->context_width, first->context, advice);
+}
+
+/* Whether the context that is reported fits the encoder's. */
+static bool fits_context(const struct encode *x, const struct rvt_ingress *in) {
+  const struct rvt_params *p = &x->setup.params;
+  return p->context < 2 || in->ctype == 0 || in->context >> p->context_width == 0;
 }
 
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
@@ -163,7 +182,10 @@ static bool play(struct encode *x) {
   enum rvt_status status;
   while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
     const bool on = traced(x, &in);
-    if (!fits_context(x, &in, &told)) return false;
+    if (!fits_context(x, &in)) {
+      complain_context(x, &in, &told);
+      return false;
+    }
     if (on) tell_slots(x, &told);
     const bool plain = is_plain(x, &in);
     if (plain && told.slots == 1)
@@ -324,8 +346,14 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
   enum rvt_status status = encode_make_setup(x->o, x->info->xlen, &x->setup, &e);
   if (status == RVT_OK) status = rvt_player_init(&x->player, &x->setup.player, &source, &e);
   if (status == RVT_OK) status = rvt_ntrace_encode_init(&x->encoder, &x->setup.params, &e);
-  if (status != RVT_OK) rvt_complain("%s: %s", x->o->input, e.text);
-  return status == RVT_OK;
+  if (status == RVT_OK) return true;
+  if (status != RVT_ERR_ARG) {
+    rvt_complain("%s: %s", x->o->input, e.text);
+    return false;
+  }
+  encode_name_option(&e);
+  rvt_complain("%s", e.text);
+  return false;
 }
 
 static bool encode_file(struct encode *x) {

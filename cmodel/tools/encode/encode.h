@@ -32,9 +32,12 @@ struct encode_setup {
 void encode_parse(int argc, char **argv, struct encode_options *o);
 /**
  * Put preset and options together.
- * @retval RVT_ERR_ARG  they contradict each other, or the recording's `xlen`
+ * @retval RVT_ERR_ARG       they contradict each other
+ * @retval RVT_ERR_MISMATCH  they contradict the recording's `xlen`
  */
 RVT_MUST_CHECK enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                                  struct encode_setup *setup, struct rvt_error *e);
+/** Of what is said of a parameter or of the configuration: the option that sets it. */
+void encode_name_option(struct rvt_error *e);
 
 #endif

@@ -22,7 +22,8 @@ static const char doc[] =
     "Trace is on from the first clock on and is disabled after the last step; where the recording "
     "enters debug mode or low power it stops and starts as in hardware, with --events also by its "
     "triggers. --preset takes the parameters of a "
-    "published configuration; options win over it.\n\n"
+    "published configuration; options win over its numbers, and what else it does not have is "
+    "refused.\n\n"
     "Example:\n"
     "  $ printf 'rvti xlen=32\\ninsn 0x100 2 taken\\ninsn 0x80 1 none\\n' >a.txt\n"
     "  $ rvt convert a.txt a.rvti\n"
@@ -160,7 +161,7 @@ static const struct argp_option option_list[] = {
      "HIST with its stop bit, " RVT_HIST_WIDTH_RANGE " (default 32)", 2},
     {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, " RVT_STACK_DEPTH_RANGE " (default 8)",
      2},
-    {"ts-width", OPT_NUMBERS + 6, "BITS", 0, "Time counter, 1..64 (default 40)", 2},
+    {"ts-width", OPT_NUMBERS + 6, "BITS", 0, "Time counter of --ts, 1..64 (default 40)", 2},
     {"plain-hist", OPT_NUMBERS + 10, "0|1", 0,
      "htm: IndirectBranch where HIST is empty (default 1)", 2},
     {"form", OPT_WORDS + 2, "FORM", 0, "iretire counts a block (default) or a single instruction",
@@ -169,9 +170,12 @@ static const struct argp_option option_list[] = {
      "iretire, 2..8, or 1..8 with --form single (default 6)", 2},
     {"blocks", OPT_NUMBERS + 11, "N", 0, "Slots per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
     {"context-width", OPT_NUMBERS + 12, "BITS", 0,
-     "Context, hcontext above scontext, 1..26, with RV64 58 (default 16)", 2},
+     "Context of --ownership=context, hcontext above scontext, 1..26, with RV64 58 (default 16)",
+     2},
     {"hcontext-width", OPT_NUMBERS + 13, "BITS", 0,
-     "Those of hcontext, fewer than of context (default 0)", 2},
+     "Those of hcontext, fewer than of context (default 0). A recording does not tell them: one of "
+     "`rvt record` with H has 7 of 23, with RV64 14 of 46",
+     2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},
@@ -271,18 +275,67 @@ static uint8_t pick(int given, uint8_t otherwise) {
   return given >= 0 ? (uint8_t)given : otherwise;
 }
 
+/* What is asked for, no option builds, and the preset does not have. */
+static enum rvt_status check_preset(const struct encode_options *o, const struct rvt_params *p,
+                                    struct rvt_error *e) {
+  const struct {
+    const char *option;
+    bool asked, built;
+  } of[] = {
+      {"--mode=btm", o->mode == RVT_MODE_BTM, p->btm},
+      {"--mode=htm", o->mode == RVT_MODE_HTM, p->htm},
+      {"--implicit-return=1", o->implicit_return == 1, p->return_modes},
+      {"--implicit-return=2", o->implicit_return == 2, p->return_modes},
+      {"--sequential-jump", o->sequential_jump, p->seq_jump},
+      {"--all-jumps", o->all_jumps, p->all_jumps},
+      {"--repeat-branch", o->repeat_branch, p->repeat_branch},
+      {"--extend-addr", o->extend_addr, p->extend_addr},
+      {"--events", o->events, p->events},
+      {"--ownership=privilege", o->context == 1, p->context == 1},
+      {"--ownership=context", o->context == 2, p->context == 2},
+  };
+  for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
+    if (of[i].asked && !of[i].built)
+      return rvt_error_set(e, RVT_ERR_ARG, "%s: expected an encoder that has it, found preset %s",
+                           of[i].option, o->preset);
+  return RVT_OK;
+}
+
+/* Options that another one must give a meaning. */
+static enum rvt_status check_company(const struct encode_options *o, const struct rvt_params *p,
+                                     struct rvt_error *e) {
+  const int of_context = o->hcontext_width >= 0 ? o->hcontext_width : o->context_width;
+  if (of_context >= 0 && p->context != 2)
+    return rvt_error_set(e, RVT_ERR_ARG, "%s: expected --ownership=context, found %s",
+                         o->hcontext_width >= 0 ? "--hcontext-width" : "--context-width",
+                         p->context == 0 ? "none" : "--ownership=privilege");
+  if (o->ts_width >= 0 && !o->ts)
+    return rvt_error_set(e, RVT_ERR_ARG, "--ts-width: expected --ts, found none");
+  return RVT_OK;
+}
+
 static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
                                    struct rvt_params *p, struct rvt_error *e) {
   if (rvt_params_init(p, o->preset) != RVT_OK)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected one of %s, found '%s'", rvt_presets, o->preset);
+    return rvt_error_set(e, RVT_ERR_ARG, "--preset: expected one of %s, found '%s'", rvt_presets,
+                         o->preset);
   if (o->preset != NULL && p->xlen != xlen)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected XLEN %u as preset %s has, found %u", p->xlen,
-                         o->preset, xlen);
+    return rvt_error_set(e, RVT_ERR_MISMATCH, "expected XLEN %u as preset %s has, found %u",
+                         p->xlen, o->preset, xlen);
   if (o->preset == NULL) {
     p->xlen = xlen;
     p->stack_depth = 8;
     p->ts_width = 40;
+    p->events = o->events;
+    p->seq_jump = o->sequential_jump;
+    p->all_jumps = o->all_jumps;
+    p->repeat_branch = o->repeat_branch;
+    p->extend_addr = o->extend_addr;
+    p->context = pick(o->context, 0);
   }
+  enum rvt_status status = check_preset(o, p, e);
+  if (status == RVT_OK) status = check_company(o, p, e);
+  if (status != RVT_OK) return status;
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
   p->hist_width = pick(o->hist_width, p->hist_width);
   p->stack_depth = pick(o->stack_depth, p->stack_depth);
@@ -291,20 +344,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->single = pick(o->single, p->single) != 0;
   p->blocks = pick(o->blocks, p->blocks);
   p->itype_width = pick(o->itype_width, p->itype_width);
-  p->context = pick(o->context, p->context);
-  const int of_context = o->hcontext_width >= 0 ? o->hcontext_width : o->context_width;
-  if (of_context >= 0 && p->context != 2)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected --ownership=context with %s, found %s",
-                         o->hcontext_width >= 0 ? "--hcontext-width" : "--context-width",
-                         p->context == 0 ? "none" : "--ownership=privilege");
   const uint8_t usual = p->context_width > 1 ? p->context_width : CONTEXT_WIDTH;
   p->context_width = pick(o->context_width, p->context == 2 ? usual : p->context_width);
   p->hcontext_width = pick(o->hcontext_width, p->hcontext_width);
-  p->events = p->events || o->events;
-  p->seq_jump = p->seq_jump || o->sequential_jump;
-  p->all_jumps = p->all_jumps || o->all_jumps;
-  p->repeat_branch = p->repeat_branch || o->repeat_branch;
-  p->extend_addr = p->extend_addr || o->extend_addr;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
   p->plain_hist = pick(o->plain_hist, p->plain_hist) != 0;
   return RVT_OK;
@@ -316,9 +358,26 @@ static enum rvt_status check_config(const struct rvt_params *p, const struct rvt
   const enum rvt_status status = rvt_config_check(p, c, e);
   if (status != RVT_OK) return status;
   if (c->src_id >> c->src_bits != 0)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected src_id of %u bits, found %u (NT:SRC-01)",
-                         c->src_bits, c->src_id);
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "--src-id: expected 0..%u with --src-bits=%u, found %u (NT:SRC-01)",
+                         (1u << c->src_bits) - 1, c->src_bits, c->src_id);
   return RVT_OK;
+}
+
+void encode_name_option(struct rvt_error *e) {
+  const struct rvt_error old = *e;
+  for (size_t i = 0; i < NUMBERS; i++) {
+    const char *name = numbers[i].option + strlen("--"), *at = old.text;
+    if (strncmp(at, "expected ", strlen("expected ")) != 0) return;
+    at += strlen("expected ");
+    while (*name != '\0' && *at == (*name == '-' ? '_' : *name)) {
+      name++;
+      at++;
+    }
+    if (*name != '\0' || *at != ' ') continue;
+    (void)!rvt_error_set(e, RVT_ERR_ARG, "%s: expected%s", numbers[i].option, at);
+    return;
+  }
 }
 
 enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
@@ -332,7 +391,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .mode = pick(o->mode, p->htm ? RVT_MODE_HTM : RVT_MODE_BTM),
                                       .sync_mode = pick(o->sync_mode, RVT_PERIOD_OFF),
                                       .sync_max = pick(o->sync_max, 8),
-                                      .trig_ena = p->events,
+                                      .trig_ena = o->events,
                                       .ir_mode = o->implicit_return,
                                       .ir_en = o->implicit_return != 0,
                                       .seq_en = o->sequential_jump,

@@ -17,7 +17,6 @@
 enum { PAGE = 4096, ROOM = 1 << 20 };
 
 static bool add_region(struct rvt_program *program, uint64_t begin, uint64_t size) {
-  if (size == 0) return true;
   if (program->regions == RVT_REGIONS_MAX || begin + size < begin ||
       begin + size > UINT64_MAX - ROOM)
     return false;
@@ -95,6 +94,22 @@ static void set_isa(struct rvt_program *program, const char *arch) {
   memcpy(program->isa, isa, sizeof isa);
 }
 
+/* The half-words of an executable segment. */
+static void add_code(struct rvt_program *program, Elf *elf, const GElf_Phdr *segment) {
+  size_t size;
+  const char *file = elf_rawfile(elf, &size);
+  const uint64_t odd = segment->p_paddr & 1;
+  if ((segment->p_flags & PF_X) == 0 || segment->p_filesz < 2 + odd || file == NULL ||
+      segment->p_offset > size || segment->p_filesz > size - segment->p_offset)
+    return;
+  const uint8_t *bytes = (const uint8_t *)file + segment->p_offset + odd;
+  const size_t count = (segment->p_filesz - odd) / 2;
+  uint32_t *half = rvt_need_memory(malloc(count * sizeof *half));
+  for (size_t i = 0; i < count; i++) half[i] = (uint32_t)(bytes[2 * i] | bytes[2 * i + 1] << 8);
+  program->code[program->codes++] =
+      (struct rvt_record_code){.address = segment->p_paddr + odd, .count = count, .half = half};
+}
+
 /* NULL, or what is wrong. */
 static const char *read_elf(struct rvt_program *program, Elf *elf) {
   GElf_Ehdr header;
@@ -109,8 +124,10 @@ static const char *read_elf(struct rvt_program *program, Elf *elf) {
   for (size_t i = 0; i < segments; i++) {
     GElf_Phdr segment;
     if (gelf_getphdr(elf, (int)i, &segment) == NULL) return "a damaged program header";
-    if (segment.p_type == PT_LOAD && !add_region(program, segment.p_paddr, segment.p_memsz))
+    if (segment.p_type != PT_LOAD || segment.p_memsz == 0) continue;
+    if (!add_region(program, segment.p_paddr, segment.p_memsz))
       return "more than 16 segments, or one beyond the address space";
+    add_code(program, elf, &segment);
   }
   if (program->regions == 0) return "no segment to load";
   merge_regions(program);
@@ -132,6 +149,13 @@ bool rvt_program_read(struct rvt_program *program, const char *path) {
   const char *wrong = elf == NULL ? "no ELF file" : read_elf(program, elf);
   if (elf != NULL) elf_end(elf);
   close(fd);
-  if (wrong != NULL) rvt_complain("%s: expected an executable for RISC-V, found %s", path, wrong);
-  return wrong == NULL;
+  if (wrong == NULL) return true;
+  rvt_complain("%s: expected an executable for RISC-V, found %s", path, wrong);
+  rvt_program_free(program);
+  return false;
+}
+
+void rvt_program_free(struct rvt_program *program) {
+  for (size_t i = 0; i < program->codes; i++) free(program->code[i].half);
+  program->codes = 0;
 }

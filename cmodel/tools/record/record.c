@@ -27,8 +27,8 @@ static const char doc[] =
     "--mem. Spike is found by --spike, RVT_SPIKE, PATH, or where "
     "`make setup GROUPS=record` puts it.\n\n"
     "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
-    "exit code is not 0, it traps for ever, it has `tohost` and did not store to it, or a signal "
-    "ended the recording.\n\n"
+    "exit code is not 0, it traps for ever, it has `tohost` and stays at a jump to itself or a WFI "
+    "instead, Spike executes nothing any more, or a signal ended the recording.\n\n"
     "Example:\n"
     "  $ rvt record PROGRAM.elf -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
@@ -108,14 +108,17 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr or rv64gc; with h, as rv64gch, the recording has VU and "
-     "VS (default: what the program says of itself)",
+     "VS (default: what the program says of itself, or else rv32gc or rv64gc)",
      0},
     {"limit", OPT_LIMIT, "N", 0,
-     "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
+     "End the recording after N instructions (default: none, 10000000 of a run without `tohost`)",
+     0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
     {"log", OPT_LOG, "FILE", 0,
-     "Take this log of `spike -l --log-commits` (- is standard input) instead of running it", 0},
+     "Take this log of `spike -l --log-commits` (- is standard input) instead of running it; one "
+     "whose words are not the program's is refused",
+     0},
     {0}};
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
@@ -305,7 +308,11 @@ int rvt_record(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &o);
   struct rvt_program program;
   struct rvt_isa isa;
-  if (!rvt_program_read(&program, o.program) || !check(&o, &program, &isa)) return RVT_EXIT_BAD;
+  if (!rvt_program_read(&program, o.program)) return RVT_EXIT_BAD;
+  if (!check(&o, &program, &isa)) {
+    rvt_program_free(&program);
+    return RVT_EXIT_BAD;
+  }
   struct recording *rec = rvt_need_memory(calloc(1, sizeof *rec));
   rec->o = &o;
   rec->progress = isatty(STDERR_FILENO) != 0;
@@ -317,7 +324,10 @@ int rvt_record(int argc, char **argv) {
                                      .has_tohost = program.has_tohost,
                                      .tohost = program.tohost,
                                      .limit = o.limit,
-                                     .until_idle = o.limit == 0};
+                                     .until_idle = o.limit == 0,
+                                     .code = program.code,
+                                     .codes = o.log != NULL ? program.codes : 0,
+                                     .name = o.program};
   if (o.limit == 0 && !program.has_tohost && o.log == NULL) config.limit = LIMIT_WITHOUT_TOHOST;
   if (rvt_record_init(&rec->record, &config, rvt_steps_take, &rec->steps) != RVT_OK) abort();
   struct sigaction action = {.sa_handler = on_signal};
@@ -335,6 +345,7 @@ int rvt_record(int argc, char **argv) {
                : judge(rec, program.has_tohost) ? RVT_EXIT_OK
                                                 : RVT_EXIT_DAMAGED;
   rvt_output_abort(&rec->out);
+  rvt_program_free(&program);
   free(rec);
   return status;
 }

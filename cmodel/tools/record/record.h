@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "rvt/record.h"
 #include "rvt/rvti.h"
 
 enum { RVT_REGIONS_MAX = 16 };
@@ -28,10 +29,13 @@ struct rvt_program {
   char isa[RVT_RVTI_ISA_MAX + 1]; /* as its attributes say, without versions; "": they do not */
   struct rvt_region region[RVT_REGIONS_MAX]; /* memory that holds its segments, in order */
   size_t regions;
+  struct rvt_record_code code[RVT_REGIONS_MAX]; /* of its executable segments */
+  size_t codes;
 };
 
 /** Read an executable for RISC-V. Complains and returns false on failure. */
 bool rvt_program_read(struct rvt_program *program, const char *path);
+void rvt_program_free(struct rvt_program *program);
 
 /** What Spike has in this region; NULL: nothing. */
 const char *rvt_spike_device(const struct rvt_region *region);

@@ -67,7 +67,9 @@ static void the_encoder_names_what_it_refuses(void **state) {
           "NT:ICNT-11)");
   REFUSED(p.hist_width = 2, "expected hist_width 3..32, found 2 (NT:HIST-05)");
   REFUSED((p.xlen = 32, p.context = 2, p.context_width = 27),
-          "expected context_width of xlen - 6 at most with context 2 (NT:OWN-01)");
+          "expected context_width 1..26 with context 2, found 27: 1..xlen-6 (NT:OWN-01)");
+  REFUSED((p.xlen = 64, p.context = 2, p.context_width = 64),
+          "expected context_width 1..58 with context 2, found 64: 1..xlen-6 (NT:OWN-01)");
   REFUSED(p.context = 3, "expected context 0..2, found 3 (NT:OWN-02)");
   REFUSED(p.context_width = 0, "expected context_width 1..32, found 0: 1..xlen (NT:OWN-10)");
   REFUSED((p.context_width = 4, p.hcontext_width = 4),
