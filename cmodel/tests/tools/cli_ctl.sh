@@ -395,6 +395,27 @@ END
   fi
 done
 
+# Contexts are kept whole, of the widest encoder, and of one that is wide enough.
+printf '%s\n' 'rvti xlen=32' 'insn 0x100 1 none' 'insn + 1 direct-jump' 'context 0x21 ctype=2' 'insn 0x200 1 none' 'insn + 1 direct-jump' \
+  'context 0x3ffff21 ctype=2' 'insn 0x300 1 none' 'insn + 1 none' >contexts.txt
+"$rvt" convert contexts.txt contexts.rvti
+sed 's/xlen=32/xlen=64/; s/0x3ffff21/0x3ffffffffffff21/' contexts.txt >wide.txt
+"$rvt" convert wide.txt wide.rvti
+for how in 'contexts 0x3ffff21' 'contexts 0x3ffff21 --set ContextWidth=26' 'wide 0x3ffffffffffff21'; do
+  # shellcheck disable=SC2086
+  set -- $how
+  program=$1 context=$2
+  shift 2
+  serve --listen unix:dev --program "$program.rvti" "$@" --once
+  printf '%s\n' 'discover te ram' 'configure te context=1' 'configure ram' 'start ram' 'hart run' 'clocks 200' stop 'readout own.nex' |
+    ctl >script.out 2>script.err
+  check "$how: status" "0 $(cat script.err)" "$? "
+  ended "$how"
+  # Format 2 and machine mode are the five bits below (NT:OWN-02, OWN-03).
+  check "$how: contexts" "0xe 0x42e $(printf '0x%x' $((context * 32 + 14)))" \
+    "$("$rvt" dump own.nex | sed -n 's/.*Ownership PROCESS=\(0x[0-9a-f]*\).*/\1/p' | xargs)"
+done
+
 # ---- Time and RepeatBranch: the side-car says that messages carry time, and how wide it is ---------
 
 # HTM in units of 16 clocks, BTM without TSTAMP in ResourceFull and RepeatBranch.
@@ -445,6 +466,9 @@ bad_device 'impossible hardware' \
   'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9
 bad_device 'a time too wide' 'rvt device: --set: expected ts_width 0..63, found 64 (TCI:TS-09)' --set TsWidth=64
 bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
+bad_device 'a context too wide' \
+  "rvt device: contexts.rvti: after 4 instructions: expected a context of at most 6 bits, found 0x3ffff21; all of them fit ContextWidth=26" \
+  --program contexts.rvti --set ContextWidth=6
 touch file
 "$rvt" device --listen unix:file 2>stderr
 check 'a file in the way: status' 2 $?
