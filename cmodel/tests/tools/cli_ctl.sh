@@ -109,10 +109,22 @@ complaint 'no such field' 2 "rvt ctl: expected a field of te.trTeControl, found 
 complaint 'a value too large' 2 "rvt ctl: trTeInstMode: expected a number up to 7, found '8'" \
   write te.trTeControl trTeInstMode=8
 complaint 'no argument' 2 'rvt ctl: read: expected more words after it, found 0 (see `rvt ctl --help`)' read
-complaint 'no key' 2 "rvt ctl: configure: expected NAME=VALUE (see \`rvt ctl --help\`), found 'speed=1'" \
-  configure te speed=1
-complaint 'no value' 2 "rvt ctl: configure: mode: found 'fast', which is no value of it" configure te mode=fast
-complaint 'a flag' 2 "rvt ctl: configure: stall: found '2', which is no value of it" configure te stall=2
+complaint 'no NAME=VALUE' 2 "rvt ctl: configure: expected NAME=VALUE, found 'mode'" configure te mode
+complaint 'no key' 2 "rvt ctl: configure: expected a name of te (\`rvt ctl --help\` lists them), found 'speed'" configure te speed=1
+complaint 'a key of another unit' 2 "rvt ctl: configure: expected a name of ram (\`rvt ctl --help\` lists them), found 'mode'" \
+  configure ram mode=1
+complaint 'a key with a mistake' 2 \
+  "rvt ctl: configure: expected a name of te (\`rvt ctl --help\` lists them), found 'ts_supress', did you mean 'ts_suppress'?" \
+  configure te ts_supress=1
+complaint 'no value' 2 "rvt ctl: configure: mode: expected btm, htm or a number up to 7, found 'fast'" configure te mode=fast
+complaint 'no value of many' 2 \
+  "rvt ctl: configure: ts_mode: expected off, external, system, core, shared or a number up to 7, found 'cores'" \
+  configure te ts_mode=cores
+complaint 'a flag' 2 "rvt ctl: configure: context: expected a number up to 1, found '2'" configure te context=2
+complaint 'kinds of messages without TSTAMP' 2 "rvt ctl: configure: ts_suppress: expected a number up to 15, found '16'" \
+  configure te ts_mode=core ts_suppress=16
+complaint 'no size' 2 "rvt ctl: configure: bytes: expected a number, found 'many'" configure ram bytes=many
+complaint 'a negative number' 2 "rvt ctl: expected a number that is not negative, found '-5'" clocks -5
 complaint 'refused by the device' 1 \
   'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
 complaint 'not there' 1 \

@@ -27,6 +27,9 @@ static const char doc[] =
     "    [all_jumps=1] [extend_addr=1] [repeat_branch=1] [context=1] [triggers=1] [stall=1]\n"
     "    [ts_mode=off|external|system|core|shared] [ts_prescale=N]\n"
     "    [ts_run_in_debug=1] [ts_suppress=N]\n"
+    "    ts_prescale 0..3: 4^N clocks are a unit of time, in system and core\n"
+    "    ts_suppress 0..15: no TSTAMP in a sum of 1 branch messages,\n"
+    "    2 ResourceFull and RepeatBranch, 4 Ownership, 8 Correlation and Error\n"
     "  configure ram [bytes=N] [stop_on_wrap=1]\n"
     "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
@@ -293,6 +296,16 @@ static void close_way(struct rvt_ctl *ctl) {
     rvt_device_close(&ctl->client);
 }
 
+/** A negative number would be taken for an option. Complains. */
+static bool has_negative(int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (argv[i][0] == '-' && argv[i][1] >= '0' && argv[i][1] <= '9') {
+      rvt_complain("rvt ctl: expected a number that is not negative, found '%s'", argv[i]);
+      return true;
+    }
+  return false;
+}
+
 int rvt_ctl(int argc, char **argv) {
   struct rvt_ctl ctl = {.base = {RVT_TE_BASE, RVT_RAM_BASE, RVT_PIB_BASE},
                         .there = {true, true, true},
@@ -300,6 +313,7 @@ int rvt_ctl(int argc, char **argv) {
                         .place = ""};
   struct options o = {.ctl = &ctl};
   struct rvt_error e = {""};
+  if (has_negative(argc, argv)) return RVT_EXIT_BAD;
   rvt_parse_args_with(&argp, ARGP_IN_ORDER, argc, argv, &o);
   ctl.way = o.way;
   if (ctl.drv.timeout == UINT64_MAX)
