@@ -462,6 +462,39 @@ END
     "$([ $((last * unit)) -gt 3900 ] && [ $((last * unit)) -lt 6000 ] && echo yes)"
 done
 
+# ---- Extended addresses: no register tells XLEN ---------------------------------------------------
+
+printf '%s\n' 'rvti xlen=32' 'insn 0xfffff100 1 none' 'insn + 1 indirect-jump' 'insn 0xfffff200 1 none' 'insn + 1 none' >high.txt
+"$rvt" convert high.txt high.rvti
+high() { # program, options of rvt ctl: a capture high.nex of it
+  serve --listen unix:dev --program "$1.rvti" --once
+  shift
+  printf '%s\n' 'discover te ram' 'configure te mode=btm extend_addr=1 stall=1' 'configure ram' 'start ram' 'hart run' 'clocks 20000' \
+    stop 'readout high.nex' | ctl "$@" >script.out 2>script.err
+  check "extended: status $*" 0 $?
+  ended "extended: $*"
+}
+high prog
+check 'extended: a warning' \
+  'rvt ctl: <stdin>:8: high.nex: warning: addresses are extended, and its side-car has no XLEN: rvt ctl --xlen=32 or --xlen=64' \
+  "$(cat script.err)"
+for command in dump stats assemble; do
+  "$rvt" $command high.nex --config high.json >out 2>err
+  check "extended: $command" \
+    "2 rvt $command: high.json: expected xlen beside extend_addr, found none; --extend-addr=32 or --extend-addr=64 has the hart's (NT:ADR-14)" \
+    "$? $(cat out err)"
+done
+"$rvt" decode high.nex --elf prog.elf --pcs >pcs 2>err
+check 'extended: the program tells it' '0 same' "$?$(cat err) $(sed 's/.* //' pcs | cmp - whole && echo same)"
+addresses() { sed -n 's/.* [FU]-ADDR=\([^ ]*\).*/\1/p' | xargs; }
+high high
+check 'extended: an option tells it' '0x7ffff880 0x180' "$("$rvt" dump high.nex --extend-addr 32 | addresses)"
+high high --xlen 32
+check 'extended: its side-car has it' '"xlen": 32' "$(cat script.err)$(grep -o '"xlen": [0-9]*' high.json)"
+check 'extended: the side-car tells it' '0x7ffff880 0x180' "$("$rvt" dump high.nex | addresses)"
+ctl --xlen 16 status >/dev/null 2>err
+check 'extended: no XLEN' "2 --xlen: expected 32 or 64, found '16'" "$? $(sed -n '1s/.*: --/--/p' err)"
+
 # ---- The device's own arguments ------------------------------------------------------------------
 
 bad_device() { # name, text, arguments

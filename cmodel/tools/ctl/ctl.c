@@ -79,6 +79,7 @@ enum {
   OPT_PIB,
   OPT_OPENOCD,
   OPT_MEM,
+  OPT_XLEN,
   WORDS_MAX = 32,
   LINE_MAX_ = 1024,
   LOOKS = 100000,        /* a wait of a simulated device */
@@ -121,6 +122,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (!rvt_ctl_number(arg, UINT32_MAX, &o->ctl->drv.timeout))
       argp_error(state, "--timeout: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
+  case OPT_XLEN:
+    if (strcmp(arg, "32") != 0 && strcmp(arg, "64") != 0)
+      argp_error(state, "--xlen: expected 32 or 64, found '%s'", arg);
+    o->ctl->xlen = (uint8_t)(strcmp(arg, "32") == 0 ? 32 : 64);
+    return 0;
   case OPT_TE: parse_base(o->ctl, RVT_CTL_TE, arg, state); return 0;
   case OPT_RAM: parse_base(o->ctl, RVT_CTL_RAM, arg, state); return 0;
   case OPT_PIB: parse_base(o->ctl, RVT_CTL_PIB, arg, state); return 0;
@@ -147,6 +153,10 @@ static const struct argp_option option_list[] = {
     {"timeout", OPT_TIMEOUT, "N", 0,
      "Longest wait for a register: of a simulated device in looks 16 clocks apart, 100000 by "
      "default; of hardware in microseconds, 1000000 by default",
+     0},
+    {"xlen", OPT_XLEN, "BITS", 0,
+     "XLEN of the hart, 32 or 64, for side-cars: without it dump and stats do not read extended "
+     "addresses (extend_addr=1)",
      0},
     {"te", OPT_TE, "BASE", 0, "Where the encoder's registers are; 0 by default", 0},
     {"ram", OPT_RAM, "BASE", 0, "Those of the RAM sink, 0x1000 by default, or none", 0},
