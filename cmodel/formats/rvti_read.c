@@ -407,3 +407,45 @@ enum rvt_status rvt_rvti_seek_insn(struct rvt_rvti_reader *r, uint64_t insn, uin
   if (status == RVT_OK && step != NULL) *step = r->next_step;
   return status;
 }
+
+/** What is to be done about contexts of which the widest is `widest`. */
+static void advise(const struct rvt_rvti_reader *r, const char *name, uint64_t widest, char *text,
+                   size_t size) {
+  const unsigned most = r->info.xlen - 6u; /* NT:OWN-01 */
+  unsigned bits = 1;
+  while (bits < 64 && widest >> bits != 0) bits++;
+  if (bits <= most)
+    snprintf(text, size, "all of them fit %s=%u", name, bits);
+  else
+    snprintf(text, size,
+             "the widest one has %u bits, more than the %u that Ownership reports (NT:OWN-01)",
+             bits, most);
+}
+
+enum rvt_status rvt_rvti_check_context(struct rvt_rvti_reader *r, unsigned bits, const char *name,
+                                       struct rvt_error *e) {
+  struct rvt_step steps[256];
+  uint64_t first = 0, widest = 0, before = 0, insns = 0;
+  size_t count;
+  enum rvt_status status = rvt_rvti_seek_step(r, 0, NULL, e);
+  while (status == RVT_OK &&
+         (status = rvt_rvti_read(r, steps, sizeof steps / sizeof steps[0], &count, e)) == RVT_OK)
+    for (size_t i = 0; i < count; i++) {
+      insns += steps[i].kind == RVT_STEP_INSN;
+      if (steps[i].kind != RVT_STEP_CONTEXT || steps[i].tval >> (bits - 1) >> 1 == 0) continue;
+      if (first == 0) {
+        first = steps[i].tval;
+        before = insns;
+      }
+      if (steps[i].tval > widest) widest = steps[i].tval;
+    }
+  if (status != RVT_END) return status;
+  if (first == 0) return rvt_rvti_seek_step(r, 0, NULL, e);
+  char advice[128];
+  advise(r, name, widest, advice, sizeof advice);
+  return rvt_error_set(e, RVT_ERR_MISMATCH,
+                       "%s: after %" PRIu64
+                       " instructions: expected a context of at most %u bits, found 0x%" PRIx64
+                       "; %s",
+                       r->path, before, bits, first, advice);
+}

@@ -193,6 +193,7 @@ static bool assemble(const struct options *o, struct rvt_tool_input *in, struct 
 int rvt_assemble(int argc, char **argv) {
   struct options o = {.output = "-"};
   rvt_parse_args(&argp, argc, argv, &o);
+  if (!rvt_format_reads_addresses(&o.format)) return RVT_EXIT_BAD;
   struct rvt_tool_input in;
   struct rvt_tool_output out;
   struct buffer b = {.data = NULL};

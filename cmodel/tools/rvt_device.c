@@ -22,7 +22,9 @@ static const char doc[] =
     "The device begins after power-up, its hart stands still, and it keeps its state from one "
     "client to the next. Once clients can connect it prints where. The signals SIGINT and SIGTERM "
     "end it. docs/reference/device.md has the protocol.\n\n"
-    "Parameters for --set are those of rvt_ntrace_top; a PIB needs Lanes=1.\n\n"
+    "Parameters for --set are those of rvt_ntrace_top. Xlen is that of the "
+    "program, and ContextWidth the widest there is, Xlen - 6. A program with a wider context is "
+    "refused; Context=1 reports privilege alone.\n\n"
     "Example:\n"
     "  $ rvt device --listen unix:dev --program prog.rvti &\n"
     "  listening at unix:dev\n"
@@ -44,7 +46,7 @@ static void init_encoder(struct rvt_params *p) {
 struct options {
   const char *listen, *program;
   struct rvt_ntrace_top_params params;
-  bool once, xlen_given;
+  bool once, xlen_given, width_given;
   uint64_t seed;
 };
 
@@ -120,6 +122,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (!set_other(o, arg, state) && rvt_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
       argp_error(state, "--set: %s", e.text);
     if (strncmp(arg, "Xlen=", 5) == 0) o->xlen_given = true;
+    if (strncmp(arg, "ContextWidth=", 13) == 0) o->width_given = true;
     return 0;
   case ARGP_KEY_END:
     if (o->listen == NULL) argp_error(state, "expected --listen=ADDRESS, found none");
@@ -148,6 +151,17 @@ struct device {
   uint8_t probe_mode;
 };
 
+/** Whether the encoder keeps every context of the program whole. @return false: complained */
+static bool fits_context(const struct device *d) {
+  const struct rvt_params *p = &d->o.params.te.encoder;
+  struct rvt_error e = {""};
+  if (d->o.program == NULL || p->context < 2 ||
+      rvt_rvti_check_context(d->reader, p->context_width, "ContextWidth", &e) == RVT_OK)
+    return true;
+  rvt_complain("%s", e.text);
+  return false;
+}
+
 /** Open the program and make the player. @return false: complained */
 static bool open_program(struct device *d) {
   const struct rvt_params *p = &d->o.params.te.encoder;
@@ -174,6 +188,8 @@ static bool open_program(struct device *d) {
 static bool power_up(struct device *d) {
   struct rvt_error e = {""};
   if (d->o.program != NULL && !open_program(d)) return false;
+  struct rvt_params *p = &d->o.params.te.encoder;
+  if (!d->o.width_given) p->context_width = (uint8_t)(p->xlen - 6); /* NT:OWN-01 */
   d->o.params.ram.lanes = d->o.params.pib.pib.lanes = d->o.params.te.encoder.lanes;
   if (d->o.params.ram.sram_words_log2 > 24) {
     rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
@@ -191,7 +207,7 @@ static bool power_up(struct device *d) {
     return false;
   }
   rvt_device_server_init(&d->server, "golden model");
-  return true;
+  return fits_context(d);
 }
 
 /** What a probe that knows mode and edges gets out of the pins in this clock; up to two bytes. */

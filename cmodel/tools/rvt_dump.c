@@ -229,6 +229,7 @@ static void show_now(void *user) {
 int rvt_dump(int argc, char **argv) {
   struct options o = {.output = "-"};
   rvt_parse_args(&argp, argc, argv, &o);
+  if (!rvt_format_reads_addresses(&o.format)) return RVT_EXIT_BAD;
   struct dump *d = rvt_need_memory(calloc(1, sizeof *d));
   d->o = &o;
   struct rvt_messages m = {.in = &d->in,

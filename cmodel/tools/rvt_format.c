@@ -82,4 +82,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   }
 }
 
+bool rvt_format_reads_addresses(const struct rvt_tool_format *tool) {
+  if (tool->extend_bits != 0 || !tool->sidecar.extend_addr || tool->sidecar.xlen != 0) return true;
+  rvt_complain("%s: expected xlen beside extend_addr, found none; --extend-addr=32 or "
+               "--extend-addr=64 has the hart's (NT:ADR-14)",
+               tool->config);
+  return false;
+}
+
 const struct argp rvt_format_argp = {.options = options, .parser = parse_option};

@@ -315,6 +315,7 @@ static int run(struct stats *s) {
 int rvt_stats(int argc, char **argv) {
   struct options o = {.input = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
+  if (!rvt_format_reads_addresses(&o.format)) return RVT_EXIT_BAD;
   struct stats *s = rvt_need_memory(calloc(1, sizeof *s));
   s->o = &o;
   const int status = run(s);

@@ -257,6 +257,10 @@ struct rvt_tool_format {
   bool ts;
 };
 
+/** Whether addresses can be read: extended ones need XLEN, of side-car or option. Complains if not;
+ * who has the program knows XLEN anyway. */
+RVT_MUST_CHECK bool rvt_format_reads_addresses(const struct rvt_tool_format *tool);
+
 /** Child parser for them; its input is a struct rvt_tool_format. Bad values end the program. */
 extern const struct argp rvt_format_argp;
 

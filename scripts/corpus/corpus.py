@@ -38,6 +38,7 @@ class Case:
     expected: Path = None  # without its ending: .scn, .nex, .json, .messages.xz
     pcs: Path = None
     bench: str = "chain"  # or "top": through the registers, also into the memory
+    programs: list = None  # what a decoder reads, if that is not program.elf
 
 
 @dataclass
@@ -168,12 +169,16 @@ def memory_of(stem):
     return stem.with_name(stem.name + "-memory.nex")
 
 
+def elf_options(programs):
+    return [f"--elf={program}" for program in programs]
+
+
 def decode(build, case, stem, capture, out):
     config = side_car(case, stem)
     car = json.loads(config.read_text(encoding="utf-8"))
     src = ["--src", car["src_id"]] if car.get("src_bits") else []
-    return call(build / "bin/rvt", "decode", capture, "--elf", f"{case.program}.elf",
-                "--config", config, *src, "-o", out)
+    programs = elf_options(case.programs or [f"{case.program}.elf"])
+    return call(build / "bin/rvt", "decode", capture, *programs, "--config", config, *src, "-o", out)
 
 
 def check_pcs(build, case, stem, capture):

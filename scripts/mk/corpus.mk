@@ -26,9 +26,11 @@ demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
 # are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end. A
-# difference is seen once more in a build that writes a waveform, unless WAVES is empty.
+# difference is seen once more in a build that writes a waveform, unless WAVES is empty. PROGRAMS is for a program of
+# several address spaces: its parts, as `rvt decode --elf` takes them.
 ELF       ?=
 RECORDING ?=
+PROGRAMS  ?=
 BUILD     ?=
 CONFIG    ?= mode htm
 LIMIT     ?=
@@ -41,7 +43,7 @@ $(B)/bin/scn_read: tb/tools/scn_read.c $(B)/librvt.a
 lockstep: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
 	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
 	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) $(PY) scripts/sim/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
-	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) $(if $(WAVES),--waves) --parameters '$(BUILD)' --config '$(CONFIG)'
+	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(PROGRAMS),--programs '$(PROGRAMS)') $(if $(LIMIT),--limit $(LIMIT)) $(if $(WAVES),--waves) --parameters '$(BUILD)' --config '$(CONFIG)'
 
 # Also with a planted fault, in a build that the regression has not.
 .PHONY: lockstep-check

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Play one program through RTL and golden model, with any parameters, and let `rvt decode` judge what comes out.
 
-usage: lockstep.py --elf FILE | --recording FILE [--elf FILE] [--parameters 'NAME=VALUE ...'] [--config 'FIELD VALUE ...']
+usage: lockstep.py --elf FILE | --recording FILE [--elf FILE] [--programs 'FILE[@OFFSET][,scontext=N] ...']
+                   [--parameters 'NAME=VALUE ...'] [--config 'FIELD VALUE ...']
 
 The build is `top` of sim/lists/builds.list (`top-rv64` for RV64, or the one that --base names, of the same module) with
 these parameters in the place of its own. The driver sets it up through the registers; every output is compared in
@@ -71,13 +72,24 @@ def parameters_of(base, changes):
     return values
 
 
-def scenario_of(args, values, path, program):
-    """The scenario, read once before anything is recorded or built for it."""
-    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
-    path.write_text(f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n", encoding="utf-8")
-    done = corpus.call(args.build / "bin/scn_read", path)
+def check(args, values, scenario, *recording):
+    """Whether software can ask this build for the scenario, and it has room for the recording's contexts."""
+    done = corpus.call(args.build / "bin/scn_read", scenario, "".join(f" {word}" for word in lists.assignments(values)), *recording)
     if done.returncode != 0:
         fail(f"BUILD='{args.parameters}' CONFIG='{args.config}': {done.stderr.strip()}")
+
+
+def check_decoding(args, programs):
+    """Whether `rvt decode` takes the programs: it is the judge of what comes out."""
+    done = corpus.call(args.build / "bin/rvt", "decode", "--config", "none", *corpus.elf_options(programs), os.devnull)
+    if done.returncode != 0:
+        fail(f"what comes out could not be decoded: {done.stderr.strip()}; PROGRAMS has the parts of a program, each as for `rvt decode --elf`")
+
+
+def scenario_of(args, values, path, program):
+    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
+    config = f"config plain_sync {values['PlainSync']}\nconfig {args.config}"
+    path.write_text(f"trace {program.name}.rvti\n{told}{config}\nplayer garbage quiet\n", encoding="utf-8")
     return path
 
 
@@ -126,6 +138,7 @@ def main():
     parser.add_argument("--build", type=Path, default=Path("build"))
     parser.add_argument("--elf", type=Path)
     parser.add_argument("--recording", type=Path)
+    parser.add_argument("--programs", help="what `rvt decode --elf` takes, in the place of the program")
     parser.add_argument("--limit")
     parser.add_argument("--base")
     parser.add_argument("--parameters", default="")
@@ -148,7 +161,11 @@ def main():
     name = (args.recording or elf).stem
     program = home / f"{name}-program"
     scenario = scenario_of(args, values, home / f"{name}.scn", program)
+    check(args, values, scenario)
+    programs = args.programs.split() if args.programs else [elf]
+    check_decoding(args, programs)
     recording = recording_of(args, home)
+    check(args, values, scenario, recording)
     place = made(args, base, values)
     for path, link in ((elf, f"{program}.elf"), (recording, f"{program}.rvti")):
         Path(link).unlink(missing_ok=True)
@@ -158,7 +175,7 @@ def main():
     ran = args.build / "corpus" / f"lockstep-{name}.pcs"  # the bench's, with what an overflow may lose
     with open(scenario, "a", encoding="utf-8") as file:
         file.write(f"expect instructions {demo.instructions(recording)}\n")
-    case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top")
+    case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top", programs)
     outcome = corpus.check(args.build, case)
     if outcome.differences and args.waves:
         case.build = made(args, base, values, waves=True)

@@ -60,6 +60,9 @@ static struct rvt_step_source open_recording(struct tb_scenario *s, struct tb *t
     tb_fail(tb, "%s: %s", path, e.text);
   else if (rvt_rvti_get_info(s->reader)->xlen != s->unit.p.xlen)
     tb_fail(tb, "%s: is of another XLEN than the build", path);
+  else if (s->unit.p.context == 2 &&
+           rvt_rvti_check_context(s->reader, s->unit.p.context_width, "ContextWidth", &e) != RVT_OK)
+    tb_fail(tb, "%s", e.text);
   return (struct rvt_step_source){rvt_step_rvti_next, s->reader};
 }
 

@@ -114,7 +114,8 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .context = w->context_en,
       .stall = w->stall_ena,
       .repeat_branch = w->repeat_branch,
-      .ts_mode = w->ts_en ? EXTERNAL : 0};
+      .ts_mode = w->ts_en ? EXTERNAL : 0,
+      .ts_suppress = w->ts_suppress};
   tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
   tb_top_configure_sinks(b, p, bytes, stop_on_wrap);
 }
@@ -143,8 +144,9 @@ void tb_top_same_config(struct tb_top_bench *b) {
       c->src_bits != w->src_bits || ((c->src_id ^ w->src_id) & id) != 0 ||
       c->inhibit_src != w->inhibit_src || wanted != found || c->seq_en != w->seq_en ||
       c->all_jumps != w->all_jumps || c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena ||
-      c->ts_en != w->ts_en || c->context_en != w->context_en || c->plain_sync != w->plain_sync ||
-      c->extend_addr != w->extend_addr || c->repeat_branch != w->repeat_branch)
+      c->ts_en != w->ts_en || c->ts_suppress != w->ts_suppress || c->context_en != w->context_en ||
+      c->plain_sync != w->plain_sync || c->extend_addr != w->extend_addr ||
+      c->repeat_branch != w->repeat_branch)
     tb_top_fail(b, "the encoder has not the configuration that software has chosen");
 }
 

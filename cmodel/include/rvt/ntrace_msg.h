@@ -27,7 +27,8 @@ struct rvt_ntrace_format {
   uint8_t extend_bits;
 };
 
-/** `extend_bits` of a hart; XLEN 0: not known, an address reads as one of XLEN 64. */
+/** `extend_bits` of a hart; XLEN 0, not known, is taken as 64: messages of an RV32 hart then have
+ * addresses with bits that it has not. A decoder cuts them; who shows messages has to know. */
 static inline uint8_t rvt_extend_bits(bool extend_addr, unsigned xlen) {
   return extend_addr ? (xlen == 32 ? 31 : 63) : 0;
 }

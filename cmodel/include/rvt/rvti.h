@@ -143,6 +143,16 @@ RVT_MUST_CHECK enum rvt_status rvt_rvti_seek_step(struct rvt_rvti_reader *r, uin
 RVT_MUST_CHECK enum rvt_status rvt_rvti_seek_insn(struct rvt_rvti_reader *r, uint64_t insn,
                                                   uint64_t *step, struct rvt_rvti_state *state,
                                                   struct rvt_error *e);
+/**
+ * Whether an encoder's port of `bits` bits (1..64) shows every context of the recording. Reads all
+ * of it, and goes to its first step.
+ * @param name  what the text calls the width: a parameter or an option
+ * @retval RVT_ERR_MISMATCH  one has more bits; the text names the first one, its place, and the
+ *                           width that all of them fit
+ * and the errors of rvt_rvti_read()
+ */
+RVT_MUST_CHECK enum rvt_status rvt_rvti_check_context(struct rvt_rvti_reader *r, unsigned bits,
+                                                      const char *name, struct rvt_error *e);
 
 /* ---- text ---- */
 

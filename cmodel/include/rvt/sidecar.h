@@ -38,7 +38,7 @@ struct rvt_sidecar {
   enum rvt_protocol protocol;
   uint8_t xlen;                    /* 32, 64; 0: not given */
   uint8_t mode;                    /* enum rvt_mode; 0: not given */
-  struct rvt_ntrace_format format; /* `extend_bits` is read, and follows from `extend_addr` */
+  struct rvt_ntrace_format format; /* `extend_bits` is read: rvt_extend_bits(extend_addr, xlen) */
   bool has_src_id;
   uint16_t src_id;         /* of the one encoder that wrote the capture */
   uint8_t ts_width;        /* 1..64; 0: not given */

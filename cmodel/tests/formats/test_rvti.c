@@ -427,6 +427,49 @@ static void nothing_half_written_is_seen(void **state) {
   assert_null(r);
 }
 
+/* Among 1000 narrow ones a context of 3 bits after `before` instructions, and later a wider one. */
+static void write_contexts(size_t before, uint64_t wide) {
+  const struct rvt_rvti_info i = info(64, false);
+  static struct rvt_step steps[2000];
+  for (size_t k = 0; k < 2000; k += 2) {
+    steps[k] = (struct rvt_step){.kind = RVT_STEP_CONTEXT, .value = k / 2 & 3, .tval = k / 2 & 1};
+    steps[k + 1] = (struct rvt_step){.kind = RVT_STEP_INSN, .size = 1, .pc = 0x1000 + k};
+  }
+  steps[2 * before].tval = 5;
+  steps[1900].tval = wide;
+  write_file(path, &i, steps, 2000);
+}
+
+static void contexts_fit_or_are_refused(void **state) {
+  (void)state;
+  struct rvt_error e = {""};
+  struct rvt_step first;
+  size_t n;
+  for (unsigned bits = 3; bits <= 64; bits++) {
+    char text[sizeof e.text];
+    const uint64_t wide = UINT64_C(5) << (bits - 3);
+    write_contexts(700 + bits, wide);
+    struct rvt_rvti_reader *r = open_file(path);
+    assert_int_equal(rvt_rvti_check_context(r, bits, "Width", &e), RVT_OK);
+    assert_int_equal(rvt_rvti_read(r, &first, 1, &n, &e), RVT_OK);
+    assert_int_equal(first.kind, RVT_STEP_CONTEXT); /* from the first step on */
+    assert_int_equal(rvt_rvti_check_context(r, bits - 1, "Width", &e), RVT_ERR_MISMATCH);
+    assert_int_equal(rvt_rvti_check_context(r, 2, "Width", &e), RVT_ERR_MISMATCH);
+    const int used = snprintf(text, sizeof text,
+                              "%s: after %u instructions: expected a context of at most 2 bits, "
+                              "found 0x5; ",
+                              path, 700 + bits);
+    if (bits <= 58)
+      snprintf(text + used, sizeof text - (size_t)used, "all of them fit Width=%u", bits);
+    else
+      snprintf(text + used, sizeof text - (size_t)used,
+               "the widest one has %u bits, more than the 58 that Ownership reports (NT:OWN-01)",
+               bits);
+    assert_string_equal(e.text, text);
+    rvt_rvti_reader_close(r);
+  }
+}
+
 static void hash_of_a_file(void **state) {
   (void)state;
   FILE *f = fopen(other, "wb");
@@ -470,6 +513,7 @@ int main(void) {
       cmocka_unit_test(hostile_bytes_with_right_crcs_harm_nothing),
       cmocka_unit_test(steps_without_meaning_are_refused),
       cmocka_unit_test(nothing_half_written_is_seen),
+      cmocka_unit_test(contexts_fit_or_are_refused),
       cmocka_unit_test(hash_of_a_file),
   };
   return cmocka_run_group_tests(tests, make_dir, remove_dir);

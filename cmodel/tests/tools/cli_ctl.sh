@@ -109,10 +109,22 @@ complaint 'no such field' 2 "rvt ctl: expected a field of te.trTeControl, found 
 complaint 'a value too large' 2 "rvt ctl: trTeInstMode: expected a number up to 7, found '8'" \
   write te.trTeControl trTeInstMode=8
 complaint 'no argument' 2 'rvt ctl: read: expected more words after it, found 0 (see `rvt ctl --help`)' read
-complaint 'no key' 2 "rvt ctl: configure: expected NAME=VALUE (see \`rvt ctl --help\`), found 'speed=1'" \
-  configure te speed=1
-complaint 'no value' 2 "rvt ctl: configure: mode: found 'fast', which is no value of it" configure te mode=fast
-complaint 'a flag' 2 "rvt ctl: configure: stall: found '2', which is no value of it" configure te stall=2
+complaint 'no NAME=VALUE' 2 "rvt ctl: configure: expected NAME=VALUE, found 'mode'" configure te mode
+complaint 'no key' 2 "rvt ctl: configure: expected a name of te (\`rvt ctl --help\` lists them), found 'speed'" configure te speed=1
+complaint 'a key of another unit' 2 "rvt ctl: configure: expected a name of ram (\`rvt ctl --help\` lists them), found 'mode'" \
+  configure ram mode=1
+complaint 'a key with a mistake' 2 \
+  "rvt ctl: configure: expected a name of te (\`rvt ctl --help\` lists them), found 'ts_supress', did you mean 'ts_suppress'?" \
+  configure te ts_supress=1
+complaint 'no value' 2 "rvt ctl: configure: mode: expected btm, htm or a number up to 7, found 'fast'" configure te mode=fast
+complaint 'no value of many' 2 \
+  "rvt ctl: configure: ts_mode: expected off, external, system, core, shared or a number up to 7, found 'cores'" \
+  configure te ts_mode=cores
+complaint 'a flag' 2 "rvt ctl: configure: context: expected a number up to 1, found '2'" configure te context=2
+complaint 'kinds of messages without TSTAMP' 2 "rvt ctl: configure: ts_suppress: expected a number up to 15, found '16'" \
+  configure te ts_mode=core ts_suppress=16
+complaint 'no size' 2 "rvt ctl: configure: bytes: expected a number, found 'many'" configure ram bytes=many
+complaint 'a negative number' 2 "rvt ctl: expected a number that is not negative, found '-5'" clocks -5
 complaint 'refused by the device' 1 \
   'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
 complaint 'not there' 1 \
@@ -395,6 +407,27 @@ END
   fi
 done
 
+# Contexts are kept whole, of the widest encoder, and of one that is wide enough.
+printf '%s\n' 'rvti xlen=32' 'insn 0x100 1 none' 'insn + 1 direct-jump' 'context 0x21 ctype=2' 'insn 0x200 1 none' 'insn + 1 direct-jump' \
+  'context 0x3ffff21 ctype=2' 'insn 0x300 1 none' 'insn + 1 none' >contexts.txt
+"$rvt" convert contexts.txt contexts.rvti
+sed 's/xlen=32/xlen=64/; s/0x3ffff21/0x3ffffffffffff21/' contexts.txt >wide.txt
+"$rvt" convert wide.txt wide.rvti
+for how in 'contexts 0x3ffff21' 'contexts 0x3ffff21 --set ContextWidth=26' 'wide 0x3ffffffffffff21'; do
+  # shellcheck disable=SC2086
+  set -- $how
+  program=$1 context=$2
+  shift 2
+  serve --listen unix:dev --program "$program.rvti" "$@" --once
+  printf '%s\n' 'discover te ram' 'configure te context=1' 'configure ram' 'start ram' 'hart run' 'clocks 200' stop 'readout own.nex' |
+    ctl >script.out 2>script.err
+  check "$how: status" "0 $(cat script.err)" "$? "
+  ended "$how"
+  # Format 2 and machine mode are the five bits below (NT:OWN-02, OWN-03).
+  check "$how: contexts" "0xe 0x42e $(printf '0x%x' $((context * 32 + 14)))" \
+    "$("$rvt" dump own.nex | sed -n 's/.*Ownership PROCESS=\(0x[0-9a-f]*\).*/\1/p' | xargs)"
+done
+
 # ---- Time and RepeatBranch: the side-car says that messages carry time, and how wide it is ---------
 
 # HTM in units of 16 clocks, BTM without TSTAMP in ResourceFull and RepeatBranch.
@@ -429,6 +462,39 @@ END
     "$([ $((last * unit)) -gt 3900 ] && [ $((last * unit)) -lt 6000 ] && echo yes)"
 done
 
+# ---- Extended addresses: no register tells XLEN ---------------------------------------------------
+
+printf '%s\n' 'rvti xlen=32' 'insn 0xfffff100 1 none' 'insn + 1 indirect-jump' 'insn 0xfffff200 1 none' 'insn + 1 none' >high.txt
+"$rvt" convert high.txt high.rvti
+high() { # program, options of rvt ctl: a capture high.nex of it
+  serve --listen unix:dev --program "$1.rvti" --once
+  shift
+  printf '%s\n' 'discover te ram' 'configure te mode=btm extend_addr=1 stall=1' 'configure ram' 'start ram' 'hart run' 'clocks 20000' \
+    stop 'readout high.nex' | ctl "$@" >script.out 2>script.err
+  check "extended: status $*" 0 $?
+  ended "extended: $*"
+}
+high prog
+check 'extended: a warning' \
+  'rvt ctl: <stdin>:8: high.nex: warning: addresses are extended, and its side-car has no XLEN: rvt ctl --xlen=32 or --xlen=64' \
+  "$(cat script.err)"
+for command in dump stats assemble; do
+  "$rvt" $command high.nex --config high.json >out 2>err
+  check "extended: $command" \
+    "2 rvt $command: high.json: expected xlen beside extend_addr, found none; --extend-addr=32 or --extend-addr=64 has the hart's (NT:ADR-14)" \
+    "$? $(cat out err)"
+done
+"$rvt" decode high.nex --elf prog.elf --pcs >pcs 2>err
+check 'extended: the program tells it' '0 same' "$?$(cat err) $(sed 's/.* //' pcs | cmp - whole && echo same)"
+addresses() { sed -n 's/.* [FU]-ADDR=\([^ ]*\).*/\1/p' | xargs; }
+high high
+check 'extended: an option tells it' '0x7ffff880 0x180' "$("$rvt" dump high.nex --extend-addr 32 | addresses)"
+high high --xlen 32
+check 'extended: its side-car has it' '"xlen": 32' "$(cat script.err)$(grep -o '"xlen": [0-9]*' high.json)"
+check 'extended: the side-car tells it' '0x7ffff880 0x180' "$("$rvt" dump high.nex | addresses)"
+ctl --xlen 16 status >/dev/null 2>err
+check 'extended: no XLEN' "2 --xlen: expected 32 or 64, found '16'" "$? $(sed -n '1s/.*: --/--/p' err)"
+
 # ---- The device's own arguments ------------------------------------------------------------------
 
 bad_device() { # name, text, arguments
@@ -445,6 +511,9 @@ bad_device 'impossible hardware' \
   'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9
 bad_device 'a time too wide' 'rvt device: --set: expected ts_width 0..63, found 64 (TCI:TS-09)' --set TsWidth=64
 bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
+bad_device 'a context too wide' \
+  "rvt device: contexts.rvti: after 4 instructions: expected a context of at most 6 bits, found 0x3ffff21; all of them fit ContextWidth=26" \
+  --program contexts.rvti --set ContextWidth=6
 touch file
 "$rvt" device --listen unix:file 2>stderr
 check 'a file in the way: status' 2 $?

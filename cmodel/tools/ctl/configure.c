@@ -10,43 +10,46 @@
 struct key {
   const char *name;
   uint8_t offset, size; /* of the member */
-  const char *words;    /* that stand for values: "btm 3 htm 6"; NULL: numbers only */
+  uint64_t max;
+  const char *words; /* that stand for values: "btm 3 htm 6"; NULL: numbers only */
 };
 
-#define KEY(type, member, words)                                                                   \
-  { #member, offsetof(struct type, member), sizeof(((struct type *)0)->member), words }
+#define KEY(type, member, max, words)                                                              \
+  { #member, offsetof(struct type, member), sizeof(((struct type *)0)->member), max, words }
+#define FLAG(type, member) KEY(type, member, 1, NULL)
 
 static const struct key encoder_keys[] = {
-    KEY(rvt_drv_encoder_config, mode, "btm 3 htm 6"),
-    KEY(rvt_drv_encoder_config, sync_mode, "off 0 messages 1 clocks 2 halfwords 3"),
-    KEY(rvt_drv_encoder_config, sync_max, NULL),
-    KEY(rvt_drv_encoder_config, src_bits, NULL),
-    KEY(rvt_drv_encoder_config, src_id, NULL),
-    KEY(rvt_drv_encoder_config, implicit_return, NULL),
-    KEY(rvt_drv_encoder_config, inhibit_src, NULL),
-    KEY(rvt_drv_encoder_config, sequential_jump, NULL),
-    KEY(rvt_drv_encoder_config, all_jumps, NULL),
-    KEY(rvt_drv_encoder_config, extend_addr, NULL),
-    KEY(rvt_drv_encoder_config, context, NULL),
-    KEY(rvt_drv_encoder_config, triggers, NULL),
-    KEY(rvt_drv_encoder_config, stall, NULL),
-    KEY(rvt_drv_encoder_config, repeat_branch, NULL),
-    KEY(rvt_drv_encoder_config, ts_mode, "off 0 external 1 system 2 core 3 shared 4"),
-    KEY(rvt_drv_encoder_config, ts_prescale, NULL),
-    KEY(rvt_drv_encoder_config, ts_run_in_debug, NULL),
-    KEY(rvt_drv_encoder_config, ts_suppress, NULL),
-    {NULL, 0, 0, NULL}};
-static const struct key ram_keys[] = {KEY(rvt_drv_ram_config, smem, NULL),
-                                      KEY(rvt_drv_ram_config, start, NULL),
-                                      KEY(rvt_drv_ram_config, bytes, NULL),
-                                      KEY(rvt_drv_ram_config, stop_on_wrap, NULL),
-                                      {NULL, 0, 0, NULL}};
-static const struct key pib_keys[] = {KEY(rvt_drv_pib_config, mode, "manchester 4 uart 5"),
-                                      KEY(rvt_drv_pib_config, divider, NULL),
-                                      KEY(rvt_drv_pib_config, async_freq, NULL),
-                                      KEY(rvt_drv_pib_config, clk_center, NULL),
-                                      KEY(rvt_drv_pib_config, calibrate, NULL),
-                                      {NULL, 0, 0, NULL}};
+    KEY(rvt_drv_encoder_config, mode, 7, "btm 3 htm 6"),
+    KEY(rvt_drv_encoder_config, sync_mode, 3, "off 0 messages 1 clocks 2 halfwords 3"),
+    KEY(rvt_drv_encoder_config, sync_max, 15, NULL),
+    KEY(rvt_drv_encoder_config, src_bits, 12, NULL),
+    KEY(rvt_drv_encoder_config, src_id, 4095, NULL),
+    KEY(rvt_drv_encoder_config, implicit_return, 3, NULL),
+    FLAG(rvt_drv_encoder_config, inhibit_src),
+    FLAG(rvt_drv_encoder_config, sequential_jump),
+    FLAG(rvt_drv_encoder_config, all_jumps),
+    FLAG(rvt_drv_encoder_config, extend_addr),
+    FLAG(rvt_drv_encoder_config, context),
+    FLAG(rvt_drv_encoder_config, triggers),
+    FLAG(rvt_drv_encoder_config, stall),
+    FLAG(rvt_drv_encoder_config, repeat_branch),
+    KEY(rvt_drv_encoder_config, ts_mode, 7, "off 0 external 1 system 2 core 3 shared 4"),
+    KEY(rvt_drv_encoder_config, ts_prescale, 3, NULL),
+    FLAG(rvt_drv_encoder_config, ts_run_in_debug),
+    KEY(rvt_drv_encoder_config, ts_suppress, 15, NULL),
+    {NULL, 0, 0, 0, NULL}};
+static const struct key ram_keys[] = {FLAG(rvt_drv_ram_config, smem),
+                                      KEY(rvt_drv_ram_config, start, UINT64_MAX, NULL),
+                                      KEY(rvt_drv_ram_config, bytes, UINT64_MAX, NULL),
+                                      FLAG(rvt_drv_ram_config, stop_on_wrap),
+                                      {NULL, 0, 0, 0, NULL}};
+static const struct key pib_keys[] = {KEY(rvt_drv_pib_config, mode, 15, "manchester 4 uart 5"),
+                                      KEY(rvt_drv_pib_config, divider, 65535, NULL),
+                                      KEY(rvt_drv_pib_config, async_freq, 7, NULL),
+                                      FLAG(rvt_drv_pib_config, clk_center),
+                                      FLAG(rvt_drv_pib_config, calibrate),
+                                      {NULL, 0, 0, 0, NULL}};
+enum { KEYS_MAX = sizeof encoder_keys / sizeof encoder_keys[0] };
 
 /** A word of the list "word number word number", or a number. */
 static bool value_of(const struct key *k, const char *text, uint64_t *value) {
@@ -60,9 +63,7 @@ static bool value_of(const struct key *k, const char *text, uint64_t *value) {
     w += length + 2;
     w += *w == ' ';
   }
-  /* Flags are members of one byte, too: the driver refuses what does not fit the field. */
-  const uint64_t max = k->size == 8 ? UINT64_MAX : (UINT64_C(1) << (8 * k->size)) - 1;
-  return rvt_ctl_number(text, max, value);
+  return rvt_ctl_number(text, k->max, value);
 }
 
 static void store(void *config, const struct key *k, uint64_t value) {
@@ -74,34 +75,55 @@ static void store(void *config, const struct key *k, uint64_t value) {
   if (k->size == 8) memcpy(at, &value, sizeof value);
 }
 
-static bool is_flag(const struct key *k) {
-  static const char *const flags[] = {
-      "inhibit_src",  "sequential_jump", "all_jumps",     "extend_addr",     "context",
-      "triggers",     "stall",           "repeat_branch", "ts_run_in_debug", "smem",
-      "stop_on_wrap", "clk_center",      "calibrate"};
-  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
-    if (strcmp(k->name, flags[i]) == 0) return true;
-  return false;
+/** Complain about a value that is none. */
+static void complain_value(const struct rvt_ctl *ctl, const struct key *k, const char *found) {
+  char words[64] = "", number[48] = "";
+  size_t used = 0;
+  for (const char *w = k->words != NULL ? k->words : ""; *w != '\0';
+       w += strspn(w, " 0123456789")) {
+    const size_t length = strcspn(w, " ");
+    used += (size_t)snprintf(words + used, sizeof words - used, "%s%.*s", used != 0 ? ", " : "",
+                             (int)length, w);
+    w += length;
+  }
+  if (k->max != UINT64_MAX) snprintf(number, sizeof number, " up to %" PRIu64, k->max);
+  rvt_ctl_complain(ctl, RVT_CTL_BAD, "configure: %s: expected %s%sa number%s, found '%s'", k->name,
+                   words, used != 0 ? " or " : "", number, found);
 }
 
+/** Complain about a name that no member has. */
+static void complain_name(const struct rvt_ctl *ctl, const char *unit, const struct key *keys,
+                          const char *name) {
+  const char *names[KEYS_MAX];
+  size_t count = 0;
+  while (keys[count].name != NULL) {
+    names[count] = keys[count].name;
+    count++;
+  }
+  rvt_ctl_complain(ctl, RVT_CTL_BAD,
+                   "configure: expected a name of %s (`rvt ctl --help` lists them), found '%s'%s",
+                   unit, name, rvt_suggestion(name, names, count));
+}
+
+/** `word[1]` is the unit, NAME=VALUE follow. */
 static bool fill(const struct rvt_ctl *ctl, const struct key *keys, char **word, size_t words,
                  void *config) {
-  for (size_t i = 0; i < words; i++) {
-    char *equals = strchr(word[i], '=');
-    const size_t length = equals != NULL ? (size_t)(equals - word[i]) : strlen(word[i]);
-    const struct key *k = keys;
-    uint64_t value;
-    while (k->name != NULL && (strlen(k->name) != length || strncmp(k->name, word[i], length) != 0))
-      k++;
-    if (k->name == NULL || equals == NULL) {
-      rvt_ctl_complain(ctl, RVT_CTL_BAD,
-                       "configure: expected NAME=VALUE (see `rvt ctl --help`), found '%s'",
-                       word[i]);
+  for (size_t i = 2; i < words; i++) {
+    char *value_text = strchr(word[i], '=');
+    if (value_text == NULL) {
+      rvt_ctl_complain(ctl, RVT_CTL_BAD, "configure: expected NAME=VALUE, found '%s'", word[i]);
       return false;
     }
-    if (!value_of(k, equals + 1, &value) || (is_flag(k) && value > 1)) {
-      rvt_ctl_complain(ctl, RVT_CTL_BAD, "configure: %s: found '%s', which is no value of it",
-                       k->name, equals + 1);
+    *value_text++ = '\0';
+    const struct key *k = keys;
+    uint64_t value;
+    while (k->name != NULL && strcmp(k->name, word[i]) != 0) k++;
+    if (k->name == NULL) {
+      complain_name(ctl, word[1], keys, word[i]);
+      return false;
+    }
+    if (!value_of(k, value_text, &value)) {
+      complain_value(ctl, k, value_text);
       return false;
     }
     store(config, k, value);
@@ -130,7 +152,7 @@ enum rvt_ctl_end rvt_ctl_configure(struct rvt_ctl *ctl, char **word, size_t word
                            : unit == RVT_CTL_RAM ? ram_keys
                                                  : pib_keys;
   void *config = unit == RVT_CTL_TE ? (void *)&encoder : unit == RVT_CTL_RAM ? (void *)&ram : &pib;
-  if (!fill(ctl, keys, word + 2, words - 2, config)) return RVT_CTL_BAD;
+  if (!fill(ctl, keys, word, words, config)) return RVT_CTL_BAD;
   const enum rvt_ctl_end end = get_ready(ctl, unit, &c);
   if (end != RVT_CTL_GOOD) return end;
   const enum rvt_drv_status status =

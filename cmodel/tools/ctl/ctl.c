@@ -27,6 +27,9 @@ static const char doc[] =
     "    [all_jumps=1] [extend_addr=1] [repeat_branch=1] [context=1] [triggers=1] [stall=1]\n"
     "    [ts_mode=off|external|system|core|shared] [ts_prescale=N]\n"
     "    [ts_run_in_debug=1] [ts_suppress=N]\n"
+    "    ts_prescale 0..3: 4^N clocks are a unit of time, in system and core\n"
+    "    ts_suppress 0..15: no TSTAMP in a sum of 1 branch messages,\n"
+    "    2 ResourceFull and RepeatBranch, 4 Ownership, 8 Correlation and Error\n"
     "  configure ram [bytes=N] [stop_on_wrap=1]\n"
     "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
@@ -76,6 +79,7 @@ enum {
   OPT_PIB,
   OPT_OPENOCD,
   OPT_MEM,
+  OPT_XLEN,
   WORDS_MAX = 32,
   LINE_MAX_ = 1024,
   LOOKS = 100000,        /* a wait of a simulated device */
@@ -118,6 +122,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (!rvt_ctl_number(arg, UINT32_MAX, &o->ctl->drv.timeout))
       argp_error(state, "--timeout: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
+  case OPT_XLEN:
+    if (strcmp(arg, "32") != 0 && strcmp(arg, "64") != 0)
+      argp_error(state, "--xlen: expected 32 or 64, found '%s'", arg);
+    o->ctl->xlen = (uint8_t)(strcmp(arg, "32") == 0 ? 32 : 64);
+    return 0;
   case OPT_TE: parse_base(o->ctl, RVT_CTL_TE, arg, state); return 0;
   case OPT_RAM: parse_base(o->ctl, RVT_CTL_RAM, arg, state); return 0;
   case OPT_PIB: parse_base(o->ctl, RVT_CTL_PIB, arg, state); return 0;
@@ -144,6 +153,10 @@ static const struct argp_option option_list[] = {
     {"timeout", OPT_TIMEOUT, "N", 0,
      "Longest wait for a register: of a simulated device in looks 16 clocks apart, 100000 by "
      "default; of hardware in microseconds, 1000000 by default",
+     0},
+    {"xlen", OPT_XLEN, "BITS", 0,
+     "XLEN of the hart, 32 or 64, for side-cars: without it dump and stats do not read extended "
+     "addresses (extend_addr=1)",
      0},
     {"te", OPT_TE, "BASE", 0, "Where the encoder's registers are; 0 by default", 0},
     {"ram", OPT_RAM, "BASE", 0, "Those of the RAM sink, 0x1000 by default, or none", 0},
@@ -293,6 +306,16 @@ static void close_way(struct rvt_ctl *ctl) {
     rvt_device_close(&ctl->client);
 }
 
+/** A negative number would be taken for an option. Complains. */
+static bool has_negative(int argc, char **argv) {
+  for (int i = 1; i < argc; i++)
+    if (argv[i][0] == '-' && argv[i][1] >= '0' && argv[i][1] <= '9') {
+      rvt_complain("rvt ctl: expected a number that is not negative, found '%s'", argv[i]);
+      return true;
+    }
+  return false;
+}
+
 int rvt_ctl(int argc, char **argv) {
   struct rvt_ctl ctl = {.base = {RVT_TE_BASE, RVT_RAM_BASE, RVT_PIB_BASE},
                         .there = {true, true, true},
@@ -300,6 +323,7 @@ int rvt_ctl(int argc, char **argv) {
                         .place = ""};
   struct options o = {.ctl = &ctl};
   struct rvt_error e = {""};
+  if (has_negative(argc, argv)) return RVT_EXIT_BAD;
   rvt_parse_args_with(&argp, ARGP_IN_ORDER, argc, argv, &o);
   ctl.way = o.way;
   if (ctl.drv.timeout == UINT64_MAX)

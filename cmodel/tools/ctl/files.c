@@ -16,7 +16,7 @@ enum { CHUNK = 4096 };
 struct capture {
   struct rvt_tool_output out, side;
   uint64_t bytes;
-  bool wrapped;
+  bool wrapped, needs_xlen;
 };
 
 /** What the decoder has to know, as the encoder is configured now (docs/reference/side-car.md). */
@@ -35,6 +35,7 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
                      RVT_FIELD(times, RVT_TR_TS_ENABLE) != 0 &&
                      RVT_FIELD(times, RVT_TR_TS_MODE) != 0; /* TCI:TS-17 */
   *s = (struct rvt_sidecar){
+      .xlen = ctl->xlen,
       .mode = (uint8_t)RVT_FIELD(control, RVT_TR_TE_INST_MODE),
       .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS),
                  .ts = timed},
@@ -59,6 +60,7 @@ static enum rvt_ctl_end write_sidecar(struct rvt_ctl *ctl, struct capture *c, co
   const bool opened = rvt_output_open(&c->side, side);
   free(side);
   if (!opened) return RVT_CTL_BAD;
+  c->needs_xlen = s.extend_addr && s.xlen == 0;
   return rvt_sidecar_put(&c->side, &s) ? RVT_CTL_GOOD : RVT_CTL_BAD;
 }
 
@@ -73,6 +75,11 @@ static enum rvt_ctl_end finish(struct rvt_ctl *ctl, struct capture *c, const cha
   rvt_output_abort(&c->side);
   rvt_output_abort(&c->out);
   if (end != RVT_CTL_GOOD || strcmp(name, "-") == 0) return end;
+  if (c->needs_xlen)
+    rvt_ctl_complain(ctl, end,
+                     "%s: warning: addresses are extended, and its side-car has no XLEN: rvt ctl "
+                     "--xlen=32 or --xlen=64",
+                     name);
   if (ctl->json)
     printf("{\"bytes\": %" PRIu64 ", \"wrapped\": %s}\n", c->bytes, c->wrapped ? "true" : "false");
   else

@@ -142,38 +142,6 @@ static void hold_blocks(struct encode *x, bool on) {
   if (on) x->instructions += x->player.insns_told - before;
 }
 
-/* A context does not fit. Complains, with the bits of the widest one from here on. */
-static void complain_context(struct encode *x, const struct rvt_ingress *first,
-                             const struct rvt_player_clock *first_told) {
-  const struct rvt_params *p = &x->setup.params;
-  const unsigned most = p->xlen - 6u; /* with context 2 */
-  uint64_t before = x->player.insns_told, all = 0;
-  for (unsigned i = 0; i < first_told->slots; i++) before -= first_told->slot[i].insns;
-  struct rvt_ingress in = *first;
-  struct rvt_player_clock told;
-  struct rvt_error e;
-  do all |= in.ctype == 0 ? 0 : in.context;
-  while (rvt_player_tick(&x->player, false, &in, &told, &e) == RVT_OK);
-  unsigned bits = 0;
-  for (; all != 0; all >>= 1) bits++;
-  char advice[96];
-  if (bits <= most)
-    snprintf(advice, sizeof advice, "all of them fit --context-width=%u", bits);
-  else
-    snprintf(advice, sizeof advice,
-             "the widest one has %u bits, more than the %u that Ownership reports (NT:OWN-01)",
-             bits, most);
-  rvt_complain("%s: after %" PRIu64 " instructions: expected a context of at most %u bits, found "
-               "0x%" PRIx64 "; %s",
-               x->o->input, before, p->context_width, first->context, advice);
-}
-
-/* Whether the context that is reported fits the encoder's. */
-static bool fits_context(const struct encode *x, const struct rvt_ingress *in) {
-  const struct rvt_params *p = &x->setup.params;
-  return p->context < 2 || in->ctype == 0 || in->context >> p->context_width == 0;
-}
-
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
 static bool play(struct encode *x) {
   struct rvt_player_clock told;
@@ -182,10 +150,6 @@ static bool play(struct encode *x) {
   enum rvt_status status;
   while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
     const bool on = traced(x, &in);
-    if (!fits_context(x, &in)) {
-      complain_context(x, &in, &told);
-      return false;
-    }
     if (on) tell_slots(x, &told);
     const bool plain = is_plain(x, &in);
     if (plain && told.slots == 1)
@@ -356,6 +320,17 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
   return false;
 }
 
+/* Whether the contexts of the recording fit the encoder's. Complains if they do not. */
+static bool fits_context(const struct encode *x, struct rvt_rvti_reader *reader) {
+  const struct rvt_params *p = &x->setup.params;
+  struct rvt_error e = {""};
+  if (p->context < 2 ||
+      rvt_rvti_check_context(reader, p->context_width, "--context-width", &e) == RVT_OK)
+    return true;
+  rvt_complain("%s", e.text);
+  return false;
+}
+
 static bool encode_file(struct encode *x) {
   struct rvt_rvti_reader *reader = NULL;
   struct rvt_error e = {""};
@@ -366,8 +341,8 @@ static bool encode_file(struct encode *x) {
   x->info = rvt_rvti_get_info(reader);
   rvt_input_claim(x->o->input);
   char *side = rvt_sidecar_name(x->o->output);
-  const bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side) && play(x) &&
-                    commit_outputs(x);
+  const bool good = find_program(x) && make_units(x, reader) && fits_context(x, reader) &&
+                    open_outputs(x, side) && play(x) && commit_outputs(x);
   if (good) tell_counts(x);
   rvt_output_abort(&x->out);
   rvt_output_abort(&x->side);
