@@ -417,25 +417,40 @@ static void flow_error(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) 
   rvt_unlock(s, RVT_LOCK_OVERFLOW);
 }
 
-/* NT:TSP-01, NT:TSP-02, NT:TSP-12 */
-static void take_time(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+/*
+ * A time that the counter cannot have (NT:TSP-05): the end of the message was lost, or the counter
+ * is another one; to lenient decoding it has 64 bits then. False: it failed.
+ */
+static bool check_width(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
-  unsigned width = d->config.ts_width;
-  uint64_t mask = width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-  if (rvt_ntrace_is_sync(msg->tcode)) {
-    s->time_known = msg->has_tstamp;
-    s->time = msg->tstamp & mask;
-  } else if (msg->has_tstamp) {
-    s->time = (s->time + msg->tstamp) & mask;
-  }
-  if (!s->time_known || !msg->has_tstamp) return;
+  const unsigned width = d->config.ts_width;
+  if (!s->time_known || width == 0 || msg->tstamp >> (width - 1) >> 1 == 0) return true;
+  if (s->lock == RVT_LOCK_NEVER)
+    s->lock = RVT_LOCK_LOST; /* in the first sync it is an error, too */
+  if (d->config.lenient) d->config.ts_width = 0;
+  s->time_known = rvt_tolerate(d, RVT_ERR_RANGE, "NT:TSP-05",
+                               "expected TSTAMP of no more bits than ts_width, found more bits");
+  return s->time_known;
+}
+
+/* NT:TSP-01, NT:TSP-02, NT:TSP-12. False: it failed, and that was reported. */
+static bool take_time(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  const bool sync = rvt_ntrace_is_sync(msg->tcode);
+  if (sync) s->time_known = msg->has_tstamp;
+  if (!check_width(d, msg)) return false;
+  const unsigned width = d->config.ts_width;
+  const uint64_t mask = width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+  s->time = ((sync ? 0 : s->time) + msg->tstamp) & mask; /* 0 where there is no TSTAMP */
+  if (!s->time_known || !msg->has_tstamp) return true;
   struct rvt_decoder_event event = {.kind = RVT_DE_TIME, .u.time = s->time};
   rvt_emit(d, &event);
+  return true;
 }
 
 void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_decoder_event event = {.kind = RVT_DE_OWNERSHIP, .u.process = msg->process};
-  take_time(d, msg);
+  if (!take_time(d, msg)) return;
   switch (msg->tcode) {
   case RVT_TC_OWNERSHIP: /* nothing else changes (NT:OWN-14) */
     rvt_take_context(d, msg->process);

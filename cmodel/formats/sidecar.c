@@ -134,8 +134,10 @@ static void get_elf(struct reader *r, struct rvt_sidecar *s) {
   const json_t *list = json_object_get(r->root, "elf");
   if (list == NULL) return;
   if (!json_is_array(list) || json_array_size(list) > RVT_SIDECAR_ELFS) {
-    refuse(r, RVT_ERR_RANGE, "expected elf to be a list of at most %d files, found another value",
-           RVT_SIDECAR_ELFS);
+    char found[32] = "another value";
+    if (json_is_array(list)) snprintf(found, sizeof found, "%zu", json_array_size(list));
+    refuse(r, RVT_ERR_RANGE, "expected elf to be a list of at most %d files, found %s",
+           RVT_SIDECAR_ELFS, found);
     return;
   }
   for (size_t i = 0; i < json_array_size(list); i++) {

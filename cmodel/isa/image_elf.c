@@ -38,6 +38,14 @@ static enum rvt_status no_memory(const struct loader *l) {
   return refuse(l, RVT_ERR_NO_MEMORY, "expected memory for the file, found none left");
 }
 
+/* Address spaces that one file has beside each other. */
+static bool overlaps_itself(const struct loader *l, uint64_t address, uint64_t size) {
+  const struct rvt_segment *s = rvt_image_find(l->image, address);
+  if (s == NULL) s = rvt_image_above(l->image, address);
+  return s != NULL && s->file == l->image->adding &&
+         (s->base <= address || s->base - address < size);
+}
+
 static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t offset,
                                 uint64_t size) {
   if (offset > l->size || size > l->size - offset)
@@ -64,6 +72,11 @@ static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t off
   address += l->move;
   enum rvt_status status = rvt_image_put(l->image, address, l->raw + offset, (size_t)size);
   if (status == RVT_ERR_NO_MEMORY) return no_memory(l);
+  if (status != RVT_OK && overlaps_itself(l, address, size))
+    return refuse(l, RVT_ERR_MISMATCH,
+                  "expected code that overlaps no other, found %llu bytes at 0x%llx over others of "
+                  "this file: cut it into one for each scontext or hcontext",
+                  (unsigned long long)size, (unsigned long long)address);
   if (status != RVT_OK)
     return refuse(l, RVT_ERR_MISMATCH,
                   "expected code that overlaps no other and lies within the address range, found "

@@ -192,6 +192,12 @@ bool rvt_input_read(struct rvt_tool_input *in, const char *path) {
   return good;
 }
 
+bool rvt_is_hash(const char *text, const uint8_t sha256[32]) {
+  char found[RVT_SHA256_TEXT] = "";
+  for (size_t i = 0; i < 32; i++) snprintf(found + 2 * i, 3, "%02x", sha256[i]);
+  return strcmp(text, found) == 0;
+}
+
 void rvt_input_free(struct rvt_tool_input *in) {
   free(in->data);
   in->data = NULL;

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt_flow.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,16 +55,21 @@ static const char *isa_string(const char *arg, struct argp_state *state) {
   return arg;
 }
 
-static void take_program(const char *name, char *arg, struct rvt_flow_program *list, size_t *count,
-                         struct argp_state *state) {
+static void take_program(const char *name, bool needs_address, char *arg,
+                         struct rvt_flow_program *list, size_t *count, struct argp_state *state) {
   const char *complaint = NULL, *found = NULL;
-  if (*count == RVT_SIDECAR_ELFS)
-    argp_error(state, "%s: expected at most %d files", name, RVT_SIDECAR_ELFS);
-  else if (rvt_flow_parse_program(arg, &list[*count], &complaint, &found))
-    ++*count;
-  else
-    argp_error(state, "%s: expected %s, found '%s'%s", name, complaint, found,
-               rvt_number_hint(found));
+  struct rvt_flow_program program;
+  if (!rvt_flow_parse_program(arg, &program, &complaint, &found))
+    argp_error(state, "%s: expected %s '%s'%s", name, complaint, found, rvt_number_hint(found));
+  if (needs_address && !program.has_address)
+    argp_error(state, "%s: expected FILE@ADDRESS, found '%s'", name, arg);
+  if (*count < RVT_SIDECAR_ELFS) list[*count] = program;
+  ++*count;
+}
+
+static void check_count_of(const char *name, size_t count, struct argp_state *state) {
+  if (count > RVT_SIDECAR_ELFS)
+    argp_error(state, "%s: expected at most %d files, found %zu", name, RVT_SIDECAR_ELFS, count);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -87,11 +93,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     f->jvt = table_base(arg, state);
     f->has_jvt = true;
     return 0;
-  case OPT_ELF: take_program("--elf", arg, f->elf, &f->elfs, state); return 0;
-  case OPT_RAW:
-    take_program("--raw", arg, f->raw, &f->raws, state);
-    if (!f->raw[f->raws - 1].has_address)
-      argp_error(state, "--raw: expected FILE@ADDRESS, found '%s'", arg);
+  case OPT_ELF: take_program("--elf", false, arg, f->elf, &f->elfs, state); return 0;
+  case OPT_RAW: take_program("--raw", true, arg, f->raw, &f->raws, state); return 0;
+  case ARGP_KEY_END:
+    check_count_of("--elf", f->elfs, state);
+    check_count_of("--raw", f->raws, state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -100,9 +106,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE[@OFFSET][,scontext=N][,hcontext=N]", 0,
      "Program that was traced, OFFSET bytes above where it was linked for, and there only while "
-     "Ownership messages report these contexts; may be given several times (default: as the "
-     "side-car "
-     "names them)",
+     "Ownership messages report these contexts; may be given up to 16 times (default: as the "
+     "side-car names them, whose SHA-256 is compared; not if one here has contexts and none there: "
+     "these are then parts of those)",
      0},
     {"raw", OPT_RAW, "FILE@ADDRESS[,scontext=N][,hcontext=N]", 0,
      "Code without symbols: the bytes of FILE at ADDRESS, as --elf; needs --isa if nothing else "
@@ -151,14 +157,24 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
   return false;
 }
 
+/* Before anything else that may be missing; a FIFO is opened last, for that may have to wait. */
+static bool is_there(const char *path) {
+  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0) return true;
+  rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
+  return false;
+}
+
 bool rvt_flow_open(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
-  return rvt_flow_load(f) && make_decoder(f, sink, user) && rvt_stream_open(&f->in, f->input);
+  f->process = rvt_need_memory(calloc((size_t)1 << f->format.format.src_bits, sizeof *f->process));
+  return is_there(f->input) && rvt_flow_load(f) && make_decoder(f, sink, user) &&
+         rvt_stream_open(&f->in, f->input);
 }
 
 void rvt_flow_close(struct rvt_flow *f) {
   rvt_stream_close(&f->in);
   rvt_decoder_free(f->decoder);
   rvt_image_free(f->image);
+  free(f->process);
   for (size_t i = 0; i < RVT_SIDECAR_ELFS; i++) free(f->path[i]);
 }
 
@@ -214,23 +230,43 @@ static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e
                e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
 }
 
+/* Where the hart sees nothing but what is there in all contexts, and there is more than that. */
+static void hint_contexts(const struct rvt_flow *f, const struct rvt_process *p) {
+  char named[80] = "";
+  int used = 0;
+  if (p->has_hcontext) used = snprintf(named, sizeof named, "hcontext=0x%" PRIx64, p->hcontext);
+  if (p->has_scontext)
+    snprintf(named + used, sizeof named - (size_t)used, "%sscontext=0x%" PRIx64,
+             used != 0 ? "," : "", p->scontext);
+  if (named[0] == '\0')
+    rvt_complain("%s: hint: no Ownership message has named a context since the last synchronizing "
+                 "message; till then programs with scontext= or hcontext= are not there",
+                 f->in.name);
+  else
+    rvt_complain("%s: hint: no program is there in %s, which Ownership messages have named (--elf)",
+                 f->in.name, named);
+}
+
 /* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
-static void hint(const struct rvt_flow *f, const char *row) {
-  if (strcmp(row, "NT:GEN-05") == 0) {
+static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  const char *row = e->u.problem.row, *missing = f->format.missing;
+  const bool told = f->format.config != NULL;
+  const bool hashed = f->format.sidecar.elfs != 0 && !f->elf_cut;
+  if (strcmp(row, "NT:GEN-05") == 0)
     rvt_complain("%s: hint: --lenient reads streams of encoders that let a counter grow",
                  f->in.name);
-    return;
-  }
-  const bool told = f->format.config != NULL;
-  const bool hashed = f->format.sidecar.elfs != 0;
-  if (told && hashed) return;
-  const char *missing = f->format.missing;
-  rvt_complain("%s: hint:%s%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
-               missing != NULL ? missing : "", missing != NULL ? ";" : "",
-               hashed ? "" : " is this the program that ran (--elf)?",
-               told ? "" : " is this how it was traced (--config, --src-bits, --ts)?",
-               told || f->implicit_return >= 0 ? ""
-                                               : " was implicit return on (--implicit-return)?");
+  else if (strcmp(row, "NT:TSP-05") == 0)
+    rvt_complain("%s: hint: ts_width is %u by %s", f->in.name, f->format.sidecar.ts_width,
+                 f->format.ts_width != 0 ? "--ts" : f->format.config);
+  else if (strcmp(row, "NT:DEC-16") == 0 && e->image == f->image && rvt_flow_has_contexts(f))
+    hint_contexts(f, &f->process[e->src]);
+  else if (!told || !hashed)
+    rvt_complain("%s: hint:%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
+                 missing != NULL ? missing : "", missing != NULL ? ";" : "",
+                 hashed ? "" : " is this the program that ran (--elf)?",
+                 told ? ""
+                      : " is this how it was traced (--config, or --src-bits, --ts, "
+                        "--implicit-return, --sequential-jump, --all-jumps, --extend-addr)?");
 }
 
 /* A wrong format makes thousands; the output has them all. */
@@ -238,12 +274,17 @@ static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event 
   const bool error = e->kind == RVT_DE_ERROR;
   if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX) return;
   complain(f, e);
-  if (error && f->errors == 1) hint(f, e->u.problem.row);
+  if (error && f->errors == 1) hint(f, e);
 }
 
 bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   if (!is_shown(f, e)) return false;
-  if (e->kind == RVT_DE_SYNC) f->synchronized = true;
+  struct rvt_process *process = &f->process[e->src];
+  if (e->kind == RVT_DE_SYNC) {
+    f->synchronized = true;
+    *process = (struct rvt_process){.known = false};
+  }
+  if (e->kind == RVT_DE_OWNERSHIP) (void)rvt_process_take(process, e->u.process);
   if (e->kind == RVT_DE_OVERFLOW && f->losses++ == 0) f->first_loss = e->offset;
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(f, e);
   return true;
@@ -256,9 +297,9 @@ static void complain_unsynchronized(const struct rvt_flow *f) {
                t->config != NULL ? t->config : "the format (--config, --src-bits, --ts)");
 }
 
-/* Anything but idle bytes must synchronize some source. */
+/* Anything but idle bytes must synchronize some source; an error has told why not. */
 static bool check_synchronized(const struct rvt_flow *f) {
-  if (f->synchronized) return true;
+  if (f->synchronized || f->errors != 0) return true;
   if (f->any)
     complain_unsynchronized(f);
   else

@@ -9,6 +9,7 @@
  */
 
 #include "rvt/decoder.h"
+#include "rvt_process.h"
 #include "rvt_tool.h"
 
 /** A program, where it lies and in which contexts. */
@@ -16,8 +17,14 @@ struct rvt_flow_program {
   const char *path;
   bool has_address; /* said on the command line */
   uint64_t address; /* ELF: added to its addresses; raw: of the first byte */
+  uint64_t size;    /* bytes, of raw code that is loaded */
   struct rvt_image_context context;
 };
+
+/** Code with this context is there in some contexts only. */
+static inline bool rvt_flow_has_context(const struct rvt_image_context *c) {
+  return c->has_scontext || c->has_hcontext;
+}
 
 struct rvt_flow {
   /* What the options say; rvt_flow_argp sets the defaults. */
@@ -27,6 +34,7 @@ struct rvt_flow {
   char *path[RVT_SIDECAR_ELFS]; /* those that the side-car names, to be freed */
   size_t elfs, raws;
   bool elf_told;       /* by the side-car */
+  bool elf_cut;        /* those given are parts of what the side-car names */
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
   bool sequential_jump, all_jumps;
@@ -40,6 +48,7 @@ struct rvt_flow {
   /* What the walk has. */
   struct rvt_image *image;
   struct rvt_decoder *decoder;
+  struct rvt_process *process; /* by SRC: as Ownership messages since the last sync say */
   struct rvt_tool_stream in;
   bool any;          /* a byte that is not idle has come */
   bool synchronized; /* a source that is shown was, once */
@@ -52,7 +61,8 @@ extern const struct argp rvt_flow_argp;
 
 /**
  * FILE[@ADDRESS][,scontext=N][,hcontext=N], which is cut; a file of the whole name wins. False: it
- * is none of these; `*complaint` says what was expected and `*found` what is there.
+ * is none of these; `*complaint` says what was expected and how it is not, and `*found` what is
+ * there.
  */
 RVT_MUST_CHECK bool rvt_flow_parse_program(char *text, struct rvt_flow_program *program,
                                            const char **complaint, const char **found);
@@ -85,6 +95,15 @@ RVT_MUST_CHECK bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), 
  * an SRC that is not asked for.
  */
 RVT_MUST_CHECK bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *event);
+
+/** One of them is there in some contexts only. */
+bool rvt_flow_has_contexts(const struct rvt_flow *f);
+/** More than one program is given: which one code is of may be asked. */
+bool rvt_flow_has_several(const struct rvt_flow *f);
+/** The program that the code at an address of an event's image is of; NULL: none. For the sink, of
+ * an event that rvt_flow_take() has taken. */
+const struct rvt_flow_program *
+rvt_flow_program_at(const struct rvt_flow *f, const struct rvt_decoder_event *event, uint64_t pc);
 
 /** Events are of more than one SRC, perhaps: lines name it. */
 bool rvt_flow_names_src(const struct rvt_flow *f);

@@ -16,13 +16,17 @@ static bool take_context(char *comma, struct rvt_image_context *c, const char **
   uint64_t value = 0;
   if (equals == NULL || strchr(comma, '@') != NULL) return false; /* part of a name */
   *found = comma + 1;
-  if ((!is_s && !is_h) || (is_s ? c->has_scontext : c->has_hcontext)) {
-    *complaint = "scontext=N or hcontext=N, each once";
+  if (!is_s && !is_h) {
+    *complaint = "scontext=N or hcontext=N, found";
+    return false;
+  }
+  if (is_s ? c->has_scontext : c->has_hcontext) {
+    *complaint = is_s ? "scontext=N once, found a second" : "hcontext=N once, found a second";
     return false;
   }
   *found = equals + 1;
   if (!rvt_number(equals + 1, strlen(equals + 1), UINT64_MAX, &value)) {
-    *complaint = "a context of at most 64 bits";
+    *complaint = "a context of at most 64 bits, found";
     return false;
   }
   if (is_s) {
@@ -47,7 +51,7 @@ bool rvt_flow_parse_program(char *text, struct rvt_flow_program *program, const 
   if (*complaint != NULL) return false;
   char *at = access(text, F_OK) != 0 ? strrchr(text, '@') : NULL;
   if (at == NULL) return true;
-  *complaint = "an even number of at most 64 bits after @";
+  *complaint = "an even number of at most 64 bits after @, found";
   *found = at + 1;
   if (!rvt_number(at + 1, strlen(at + 1), UINT64_MAX, &program->address) ||
       program->address % 2 != 0)

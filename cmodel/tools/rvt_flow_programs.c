@@ -11,6 +11,38 @@
 #include "rvt/rvti.h"
 #include "rvt_flow.h"
 
+/* ---- Those that are given ------------------------------------------------------------------- */
+
+bool rvt_flow_has_contexts(const struct rvt_flow *f) {
+  bool found = false;
+  for (size_t i = 0; i < f->elfs; i++) found = found || rvt_flow_has_context(&f->elf[i].context);
+  for (size_t i = 0; i < f->raws; i++) found = found || rvt_flow_has_context(&f->raw[i].context);
+  return found;
+}
+
+bool rvt_flow_has_several(const struct rvt_flow *f) { return f->elfs + f->raws > 1; }
+
+static bool is_in(const struct rvt_image_context *c, const struct rvt_process *p) {
+  return (!c->has_scontext || (p->has_scontext && p->scontext == c->scontext)) &&
+         (!c->has_hcontext || (p->has_hcontext && p->hcontext == c->hcontext));
+}
+
+const struct rvt_flow_program *rvt_flow_program_at(const struct rvt_flow *f,
+                                                   const struct rvt_decoder_event *e, uint64_t pc) {
+  const struct rvt_flow_program *found = NULL;
+  size_t number = 0;
+  if (rvt_image_file_at(e->image, pc, &number)) return &f->elf[number];
+  for (size_t i = 0; i < f->raws; i++) {
+    const struct rvt_flow_program *p = &f->raw[i];
+    if (pc - p->address < p->size && is_in(&p->context, &f->process[e->src]) &&
+        (found == NULL || rvt_flow_has_context(&p->context)))
+      found = p;
+  }
+  return found;
+}
+
+/* ---- Where they are ------------------------------------------------------------------------- */
+
 /* `file` as the folder of `neighbour` sees it; to be freed. */
 static char *beside(const char *neighbour, const char *file) {
   char *copy = rvt_need_memory(strdup(neighbour)), *path = NULL;
@@ -23,13 +55,11 @@ static char *beside(const char *neighbour, const char *file) {
 
 static bool has_hash(const char *path, const char *sha256) {
   uint8_t found[32];
-  char text[RVT_SHA256_TEXT] = "";
   struct rvt_error e;
   struct stat s;
   if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return false; /* a FIFO would wait for a writer */
   if (rvt_rvti_hash_file(path, found, &e) != RVT_OK) return false;
-  for (size_t i = 0; i < sizeof found; i++) snprintf(text + 2 * i, 3, "%02x", found[i]);
-  return strcmp(text, sha256) == 0;
+  return rvt_is_hash(sha256, found);
 }
 
 /* Where its path does not lead to a program: the file of its name and hash beside the side-car or
@@ -70,10 +100,18 @@ static char *find_program(const struct rvt_flow *f, const struct rvt_sidecar_elf
   return found;
 }
 
-/* Without --elf: the programs that the side-car names. */
+/*
+ * Without --elf: the programs that the side-car names. With contexts that it does not know, those
+ * given are what its programs were cut into, of which it has no hashes.
+ */
 static bool find_programs(struct rvt_flow *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
-  if (f->elfs != 0) return true;
+  if (f->elfs != 0) {
+    bool there = false;
+    for (size_t i = 0; i < s->elfs; i++) there = there || rvt_flow_has_context(&s->elf[i].context);
+    f->elf_cut = rvt_flow_has_contexts(f) && !there;
+    return true;
+  }
   for (; f->elfs < s->elfs; f->elfs++) {
     char *path = find_program(f, &s->elf[f->elfs]);
     if (path == NULL) return false;
@@ -98,10 +136,11 @@ static bool find_programs(struct rvt_flow *f) {
 /* Every file that the side-car names must be given, and no other. */
 static bool check_hashes(const struct rvt_flow *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
-  if (s->elfs == 0) return true;
+  if (s->elfs == 0 || f->elf_cut) return true;
   if (s->elfs != f->elfs) {
-    rvt_complain("%s: expected %zu --elf as the side-car names them, found %zu", f->format.config,
-                 s->elfs, f->elfs);
+    rvt_complain("%s: expected %zu --elf as the side-car names them, or parts of them with "
+                 "scontext=N or hcontext=N, found %zu",
+                 f->format.config, s->elfs, f->elfs);
     return false;
   }
   bool good = true;
@@ -141,7 +180,7 @@ static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
 }
 
 /* Half of a half-word is no code. */
-static bool add_raw(struct rvt_flow *f, const struct rvt_flow_program *p) {
+static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
   struct rvt_tool_input in;
   if (rvt_image_xlen(f->image) == 0) {
     rvt_complain("%s: expected --isa ISA, found none, and no ELF file or side-car that tells XLEN",
@@ -158,8 +197,19 @@ static bool add_raw(struct rvt_flow *f, const struct rvt_flow_program *p) {
         "%s: expected code at an even address, within the range of XLEN %u, that overlaps no "
         "other of the same context, found %zu bytes at 0x%" PRIx64,
         p->path, rvt_image_xlen(f->image), in.size, p->address);
+  p->size = in.size & ~(size_t)1;
   rvt_input_free(&in);
   return status == RVT_OK;
+}
+
+/* --extend-addr and the program have one XLEN. */
+static bool check_extend(const struct rvt_flow *f) {
+  const unsigned xlen = rvt_image_xlen(f->image);
+  const uint8_t told = f->format.extend_bits;
+  if (told == 0 || told == rvt_extend_bits(true, xlen)) return true;
+  rvt_complain("--extend-addr: expected %u, the XLEN of the program, found another (NT:ADR-14)",
+               xlen);
+  return false;
 }
 
 bool rvt_flow_load(struct rvt_flow *f) {
@@ -174,5 +224,5 @@ bool rvt_flow_load(struct rvt_flow *f) {
     if (!add_elf(f, &f->elf[i])) return false;
   for (size_t i = 0; i < f->raws; i++)
     if (!add_raw(f, &f->raw[i])) return false;
-  return check_hashes(f);
+  return check_hashes(f) && check_extend(f);
 }

@@ -11,7 +11,10 @@ enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_CONFIG };
 
 static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
-    {"ts", OPT_TS, NULL, 0, "Messages may carry TSTAMP", 1},
+    {"ts", OPT_TS, "WIDTH", OPTION_ARG_OPTIONAL,
+     "Messages may carry TSTAMP, of a time counter of WIDTH bits, 1..64 (default: as the side-car "
+     "says, else 64)",
+     1},
     {"extend-addr", OPT_EXTEND, "XLEN", 0,
      "trTeInstExtendAddrMSB of a hart with XLEN 32 or 64 is 1: equal upper bits of addresses are "
      "not "
@@ -65,7 +68,15 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     tool->src_bits = (int)value;
     return 0;
   }
-  case OPT_TS: tool->ts = true; return 0;
+  case OPT_TS: {
+    uint64_t value = 0;
+    if (arg != NULL && (!rvt_number(arg, strlen(arg), RVT_TIME_CEIL, &value) || value == 0))
+      argp_error(state, "--ts: expected a width of 1..%d, found '%s'%s (NT:TSP-05)", RVT_TIME_CEIL,
+                 arg, rvt_number_hint(arg));
+    tool->ts = true;
+    if (arg != NULL) tool->ts_width = (uint8_t)value;
+    return 0;
+  }
   case OPT_EXTEND:
     if (strcmp(arg, "32") != 0 && strcmp(arg, "64") != 0)
       argp_error(state, "--extend-addr: expected 32 or 64, found '%s' (NT:ADR-14)", arg);
@@ -74,8 +85,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_CONFIG: tool->config = arg; return 0;
   case ARGP_KEY_SUCCESS:
     load_config(tool, state);
+    if (tool->extend_bits != 0 && tool->sidecar.xlen != 0 &&
+        tool->extend_bits != rvt_extend_bits(true, tool->sidecar.xlen))
+      argp_failure(state, RVT_EXIT_BAD, 0, "--extend-addr: expected %u, the xlen of %s (NT:ADR-14)",
+                   tool->sidecar.xlen, tool->config);
     if (tool->src_bits >= 0) tool->format.src_bits = (uint8_t)tool->src_bits;
     if (tool->ts) tool->format.ts = true;
+    if (tool->ts_width != 0) tool->sidecar.ts_width = tool->ts_width;
     if (tool->extend_bits != 0) tool->format.extend_bits = tool->extend_bits;
     return 0;
   default: return ARGP_ERR_UNKNOWN;

@@ -48,9 +48,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case 'o': o->output = arg; return 0;
   case OPT_TRAPS: o->config.traps = true; return 0;
   case OPT_ELF:
-    if (o->elfs == RVT_SIDECAR_ELFS)
-      argp_error(state, "--elf: expected at most %d files", RVT_SIDECAR_ELFS);
-    o->elf[o->elfs++] = arg;
+    if (o->elfs < RVT_SIDECAR_ELFS) o->elf[o->elfs] = arg;
+    o->elfs++;
     return 0;
   case OPT_ISA:
     if (rvt_isa_parse(arg, &isa) != RVT_OK || strlen(arg) > RVT_RVTI_ISA_MAX)
@@ -69,6 +68,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (o->input == NULL) argp_error(state, "expected LOG, found no argument");
     if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
+    if (o->elfs > RVT_SIDECAR_ELFS)
+      argp_error(state, "--elf: expected at most %d files, found %zu", RVT_SIDECAR_ELFS, o->elfs);
     rvt_need_output_file(o->output, state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
@@ -77,7 +78,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
-    {"elf", OPT_ELF, "FILE", 0, "The program; may be given several times", 0},
+    {"elf", OPT_ELF, "FILE", 0, "The program; may be given up to 16 times", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr (default: what the programs say of themselves)", 0},
     {"traps", OPT_TRAPS, NULL, 0, "A list of PCs has interrupts", 0},

@@ -17,9 +17,12 @@ static const char doc[] =
     "A byte that a field shares with the fixed fields before it is counted to that field. A "
     "distance is counted from the first byte of one synchronizing message to that of the next; "
     "each SRC counts its own messages. The half-words of a message, its I-CNT and that of "
-    "each repetition, are of the process that ran before it. Damage and Error messages are "
-    "reported as by `rvt dump`, "
-    "and "
+    "each repetition, are counted to the process that the last Ownership before it names. It ran "
+    "them, where that process began with a trap or trap return. A write of scontext or hcontext "
+    "ends no message: what ran since the last I-CNT before its Ownership is counted to the new "
+    "process (NT:OWN-15), for each write at most the I-CNT of one message. "
+    "That --recording is the one of this trace is taken on trust; but where the side-car names the "
+    "program, it has to be of that. Damage and Error messages are reported as by `rvt dump`, and "
     "give status 1.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x15\\x00\\x0b\\x0c\\x0f\\x84\\x10\\x07' | rvt stats -\n"
@@ -202,6 +205,16 @@ static void end_processes(struct stats *s) {
                         0);
 }
 
+/* What programs of one context are has been cut out of what was recorded, perhaps. */
+static bool is_of_trace(const struct rvt_sidecar *car, const uint8_t sha256[32]) {
+  static const uint8_t unknown[32];
+  bool of_trace = car->elfs == 0 || memcmp(sha256, unknown, sizeof unknown) == 0;
+  for (size_t i = 0; i < car->elfs; i++)
+    of_trace = of_trace || car->elf[i].context.has_scontext || car->elf[i].context.has_hcontext ||
+               rvt_is_hash(car->elf[i].sha256, sha256);
+  return of_trace;
+}
+
 static bool read_instructions(struct stats *s) {
   if (s->o->recording == NULL) return true;
   struct rvt_rvti_reader *reader = NULL;
@@ -210,10 +223,16 @@ static bool read_instructions(struct stats *s) {
     rvt_complain("%s", e.text);
     return false;
   }
-  s->instructions = rvt_rvti_get_info(reader)->instructions;
+  const struct rvt_rvti_info *info = rvt_rvti_get_info(reader);
+  const bool good = is_of_trace(&s->o->format.sidecar, info->elf_sha256);
+  s->instructions = info->instructions;
   rvt_input_claim(s->o->recording);
   rvt_rvti_reader_close(reader);
-  return true;
+  if (!good)
+    rvt_complain("%s: expected a recording of the program that %s names, found that of another "
+                 "SHA-256",
+                 s->o->recording, s->o->format.config);
+  return good;
 }
 
 static uint64_t overflows(const struct stats *s) { return s->counts.of[RVT_TC_ERROR].messages; }

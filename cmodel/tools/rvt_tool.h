@@ -239,6 +239,9 @@ int rvt_messages_status(const struct rvt_messages *m);
 /** Say that Error messages announce a loss, if there are any. */
 void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
 
+/** Whether a side-car's SHA-256 is this one. */
+bool rvt_is_hash(const char *text, const uint8_t sha256[32]);
+
 /* ---- Options: rvt_format.c ---- */
 
 /** Name of a capture's side-car: .json in place of .nex, or after what else it ends with. To be
@@ -255,6 +258,7 @@ struct rvt_tool_format {
   int src_bits;                    /* -1: not given */
   uint8_t extend_bits;             /* 0: not given */
   bool ts;
+  uint8_t ts_width; /* 0: not given; in `sidecar` after parsing */
 };
 
 /** Whether addresses can be read: extended ones need XLEN, of side-car or option. Complains if not;

@@ -224,7 +224,7 @@ def main():
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")
             names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < PROCESS_CODE[1]}
-            listed = {line.split()[-1] for line in output_of([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
+            listed = {line.split()[3] for line in output_of([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
             if names != PROCESS_NAMES or not names <= listed:
                 sys.exit(f"check_kernel: {mode}: expected functions of both processes, found {sorted(names)}, and listed {sorted(listed)}")
             mixed_up_fails(rvt, folder / "x.nex", expected, parts, LEAST_BEFORE[hypervisor])

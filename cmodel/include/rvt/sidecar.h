@@ -20,7 +20,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum {
-  RVT_SIDECAR_ELFS = 8,
+  RVT_SIDECAR_ELFS = 16,
   RVT_SIDECAR_NAME = 256,
   RVT_SIDECAR_PATH = 1024,
   RVT_SIDECAR_ISA = 256

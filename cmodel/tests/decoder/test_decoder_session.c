@@ -307,6 +307,28 @@ static void times(void **state) {
         "Tff S5@100 T1 100 102");
 }
 
+#define TIMED "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 TSTAMP="
+
+/* A counter of 40 bits, and a configuration that says 8; or a message that swallowed the next. */
+static void times_with_more_bits_than_the_counter(void **state) {
+  (void)state;
+  const struct rvt_code code[] = {{0x100, C_NOP}, {0x102, rvt_branch(-2)}};
+  use(code, COUNT(code));
+  config.format.ts = true;
+  config.ts_width = 8;
+  CHECK(TIMED "0x1889;DirectBranch I-CNT=3 TSTAMP=5;" TIMED "0x1890",
+        "E:NT:TSP-05@0 E:NT:TSP-05@a");
+  CHECK(TIMED "0x89;DirectBranch I-CNT=3 TSTAMP=0x105;DirectBranch I-CNT=3 TSTAMP=0x106;" TIMED
+              "0x90;DirectBranch I-CNT=3 TSTAMP=0xff",
+        "T89 S5@100 E:NT:TSP-05@6 T90 S5@100 T8f 100 102");
+  CHECK("Ownership PROCESS=0xc TSTAMP=0x100", "Oc"); /* before the first sync all is well */
+  config.lenient = true;
+  CHECK(TIMED "0x1889;DirectBranch I-CNT=3 TSTAMP=5;" TIMED "0x1890",
+        "W:NT:TSP-05@0 T1889 S5@100 T188e 100 102 T1890 S5@100c");
+  CHECK(TIMED "0xff;DirectBranch I-CNT=3 TSTAMP=0x105;DirectBranch I-CNT=3 TSTAMP=1",
+        "Tff S5@100 W:NT:TSP-05@6 T204 100 102 T205 100 102");
+}
+
 static void sources(void **state) {
   (void)state;
   use_handlers();
@@ -349,9 +371,13 @@ static void sources(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(corner_cases, reset), cmocka_unit_test_setup(syncs, reset),
-      cmocka_unit_test_setup(sessions, reset),     cmocka_unit_test_setup(implicit_return, reset),
-      cmocka_unit_test_setup(nested_calls, reset), cmocka_unit_test_setup(times, reset),
+      cmocka_unit_test_setup(corner_cases, reset),
+      cmocka_unit_test_setup(syncs, reset),
+      cmocka_unit_test_setup(sessions, reset),
+      cmocka_unit_test_setup(implicit_return, reset),
+      cmocka_unit_test_setup(nested_calls, reset),
+      cmocka_unit_test_setup(times, reset),
+      cmocka_unit_test_setup(times_with_more_bits_than_the_counter, reset),
       cmocka_unit_test_setup(sources, reset)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);

@@ -95,7 +95,7 @@ static void other_values_are_refused_with_what_is_expected(void **state) {
       {"{\"origin\": \"end\"}", "expected origin \"start\" or \"wrapped\"", RVT_ERR_RANGE},
       {"{\"ts\": 1}", "expected ts true or false", RVT_ERR_RANGE},
       {"{\"sequential_jump\": 0}", "expected sequential_jump true or false", RVT_ERR_RANGE},
-      {"{\"elf\": {}}", "list of at most 8 files", RVT_ERR_RANGE},
+      {"{\"elf\": {}}", "list of at most 16 files, found another value", RVT_ERR_RANGE},
       {"[]", "expected a JSON object", RVT_ERR_FORMAT},
       {"{\"ts\": true, \"ts\": true}", "1:", RVT_ERR_FORMAT},
       {"", "expected a JSON object", RVT_ERR_FORMAT},
@@ -148,7 +148,7 @@ static struct rvt_sidecar full(void) {
                           .blind = true,
                           .elfs = RVT_SIDECAR_ELFS};
   for (size_t i = 0; i < s.elfs; i++) {
-    memset(s.elf[i].sha256, (int)('0' + i), RVT_SHA256_TEXT - 1);
+    memset(s.elf[i].sha256, "0123456789abcdef"[i], RVT_SHA256_TEXT - 1);
     memset(s.elf[i].name, (int)('a' + i), RVT_SIDECAR_NAME - 1);
     memset(s.elf[i].path, (int)('A' + i), RVT_SIDECAR_PATH - 1);
   }

@@ -42,6 +42,8 @@ trace s5 0x80 'Ownership PROCESS=0xa2'
 trace s9 0x80 'Ownership PROCESS=0x122'
 trace h7s5 0x80 'Ownership PROCESS=0xe3
 Ownership PROCESS=0xa2'
+trace zero-s9 0x80 'Ownership PROCESS=0x3
+Ownership PROCESS=0x122'
 trace moved 0x880 'Ownership PROCESS=0xa2'
 
 # ---- Where a program lies --------------------------------------------------------------------
@@ -83,26 +85,52 @@ ran 'nothing before the context is known' '1 ; plain:0x00000006: pc 0x100: expec
   plain --elf=one,scontext=5 --pcs
 ran 'an offset and a context' '0 0x1100 0x1104' moved --elf=two@0x1000 --elf=one@0x1000,scontext=5 --pcs
 ran 'bytes' '0 0x100 00000013 0x104 0001' s5 --elf=two --elf=one,scontext=5
+"$rvt" decode s5 --elf=two --elf=one,scontext=5 >out
+check 'an Ownership stands before what the next message reports' '@0x00000000 @0x00000004 0x100 0x104 @0x00000007' "$(cut -d ' ' -f 1 out | xargs)"
 ran 'runs' '0 0x100 2 6' s5 --elf=two --elf=one,scontext=5 --runs
-"$rvt" decode s5 --elf=two --elf=one,scontext=5 --functions | tail -1 >out
-check 'functions' '2 100.00 0 (no symbol)' "$(xargs <out)"
 cat plain s5 s9 >all
+functions() { # name, expected, arguments
+  name=$1
+  wanted=$2
+  shift 2
+  check "functions: $name" "$wanted" "$("$rvt" decode all --functions "$@" | tail -n +2 | sed 's/ [0-9]*\.[0-9]* *0  (no symbol) *//' | xargs)"
+}
+functions 'one program' '9' --elf=two
+functions 'a program of all, one of a context' '6 two 2 one,scontext=0x5' --elf=two --elf=one,scontext=5
+functions 'raw code' '6 two.bin@0x100 2 one.bin@0x100,scontext=0x5' --isa=rv64i --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100
+functions 'both' '6 two.bin@0x100 2 one,scontext=0x5' --elf=one,scontext=5 --raw=two.bin@0x100
+functions 'raw code of two contexts' '3 two.bin@0x100 3 two.bin@0x100,scontext=0x9 2 one.bin@0x100,scontext=0x5' \
+  --isa=rv64i --raw=two.bin@0x100 --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100,scontext=9
+check 'functions: one file in two contexts, JSON' '{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two"}
+{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","scontext":"0x5"}
+{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","hcontext":"0x0","scontext":"0x9"}' \
+  "$(cat plain s5 zero-s9 | "$rvt" decode - --functions --json --elf=two --elf=two,scontext=5 --elf=two,hcontext=0,scontext=9)"
 ran 'the text of a page is of one image' '0 0x100 0x102 0x104 0x100 0x104 0x100 0x102 0x104' all --elf=two --elf=one,scontext=5 --pcs
 
-# A disassembler that says which file it was given, and how it is to be moved.
+# A disassembler that says which file it was given, at the address of its segment.
 cat >objdump <<'END'
 #!/bin/sh
 for last; do :; done
-case $3 in --adjust-vma=0x1000) at=1100 ;; *) at=100 ;; esac
-printf '     %s:\tof %s\n' "$at" "$last"
+at=$(od -A n -t x2 -j 80 -N 2 "$last")
+case $last in /dev/fd/*) last='a copy' ;; esac
+printf '     %s:\tof %s\n' "${at# }" "$last"
 END
 chmod +x objdump
 export RVT_OBJDUMP="$dir/objdump"
 ran 'mnemonics' '0 0x100 0001 of two 0x102 0001 0x104 0001 0x100 00000013 of one 0x104 0001 0x100 0001 of two 0x102 0001 0x104 0001' all \
   --elf=two --elf=one,scontext=5 --disassemble
-ran 'mnemonics: moved' '0 0x1100 00000013 of one 0x1104 0001' moved --elf=two --elf=one@0x1000 --disassemble
+ran 'mnemonics: moved' '0 0x1100 00000013 of a copy 0x1104 0001' moved --elf=two --elf=one@0x1000 --disassemble
 ran 'mnemonics: raw' '0 0x1100 00000013 0x1104 0001' moved --elf=two --raw=one.bin@0x1100 --disassemble
 unset RVT_OBJDUMP
+if command -v riscv64-unknown-elf-objdump >/dev/null; then
+  moved_names() { # program, address in half-words, half-words, expected
+    printf '%s\n' "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2" "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=$3" | "$rvt" assemble - -o high
+    "$rvt" decode high --elf "$corpus/$1/program.elf@0x10000" --disassemble >out
+    check "mnemonics: names that have moved: $1" "0 $4" "$? $(grep -o '[0-9a-f]* <.*>' out | xargs -d '\n')"
+  }
+  moved_names traps-rv64 0x400082b0 10 '80010434 <handle> 8001028e <rt_set_handler>'
+  moved_names calls-rv32 0x400083f1 1 '80010350 <build>'
+fi
 
 # ---- Side-car -----------------------------------------------------------------------------------
 
@@ -130,11 +158,41 @@ cp moved again
 "$rvt" diff moved again --elf one@0x1000,scontext=5 >out 2>raw
 check 'diff: a trace without a side-car' 0 "$?"
 
+# A side-car knows the file from which the programs of the contexts were cut; what else it says holds.
+sed 's/.*/& CODE/' one >whole
+"$rvt" dump --config=none s5 | sed 's/^[^ ]* *\([A-Za-z]*\) /\1 SRC=0 /; s/ *#.*//' | "$rvt" assemble --src-bits 3 - -o cut.nex
+echo "{\"src_bits\": 3, \"elf\": [{\"path\": \"whole\", \"sha256\": \"$(hash whole)\"}]}" >cut.json
+ran 'side-car: programs of contexts, cut from its own' '0 0 0x100 0 0x104' cut.nex --elf=two --elf=one,scontext=5 --pcs
+ran 'side-car: raw code of a context' '0 0 0x100 0 0x104' cut.nex --elf=two --raw=one.bin@0x100,scontext=5 --pcs
+ran 'side-car: several programs, no context' \
+  '2 ; cut.json: expected 1 --elf as the side-car names them, or parts of them with scontext=N or hcontext=N, found 2' \
+  cut.nex --elf=two --elf=one@0x1000
+ran 'side-car: its contexts are as it says' \
+  '2 ; s5.json: expected 2 --elf as the side-car names them, or parts of them with scontext=N or hcontext=N, found 1' \
+  s5 --elf=one,scontext=5
+
+# ---- Hints --------------------------------------------------------------------------------------
+
+hinted() { # name, expected, arguments
+  name=$1
+  wanted=$2
+  shift 2
+  "$rvt" decode "$@" >out 2>raw
+  check "hint: $name" "1 $wanted" "$? $(sed -n 's/.*: hint: //p' raw)"
+}
+unnamed='no Ownership message has named a context since the last synchronizing message; till then programs with scontext= or hcontext= are not there'
+hinted 'no Ownership' "$unnamed" plain --elf=one,scontext=5
+hinted 'raw' "$unnamed" plain --raw=one.bin@0x100,hcontext=5 --isa=rv64i
+hinted 'another context' 'no program is there in scontext=0x9, which Ownership messages have named (--elf)' s9 --elf=one,scontext=5
+hinted 'both contexts' 'no program is there in hcontext=0x7,scontext=0x5, which Ownership messages have named (--elf)' \
+  h7s5 --elf=one,scontext=9 --elf=two@0x1000,hcontext=6
+hinted 'no code of this context' 'is this the program that ran (--elf)? is this how it was traced (--config, or --src-bits, --ts, --implicit-return, --sequential-jump, --all-jumps, --extend-addr)?' \
+  s5 --config=none --elf=one@0x1000,scontext=5
+
 # ---- What is refused ----------------------------------------------------------------------------
 
 even='an even number of at most 64 bits after @'
 context='a context of at most 64 bits'
-once='scontext=N or hcontext=N, each once'
 no() { # expected text, arguments
   complaint=$1
   shift
@@ -146,8 +204,9 @@ for option in --elf --raw; do
   no "$option: expected $even, found '0x101'" "$option=two@0x101"
   no "$option: expected $even, found '-4'" "$option=two@-4"
   no "$option: expected $even, found '0x10000000000000000'" "$option=two@0x10000000000000000"
-  no "$option: expected $once, found 'context=5'" "$option=two@0,context=5"
-  no "$option: expected $once, found 'scontext=5'" "$option=two@0,scontext=5,scontext=5"
+  no "$option: expected scontext=N or hcontext=N, found 'context=5'" "$option=two@0,context=5"
+  no "$option: expected scontext=N once, found a second 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
+  no "$option: expected hcontext=N once, found a second 'hcontext=1'" "$option=two@0,hcontext=1,scontext=5,hcontext=2"
   no "$option: expected $context, found '5x'" "$option=two,scontext=5x"
   no "$option: expected $context, found ''" "$option=two@0,hcontext="
 done
@@ -163,6 +222,30 @@ no "two.bin: $range, found 6 bytes at 0xfffffffe" --raw=two.bin@0xfffffffe --isa
 no "two.bin: $range, found 6 bytes at 0x102" --raw=one.bin@0x100 --raw=two.bin@0x102 --isa=rv32i
 : >empty
 no "empty: $range, found 0 bytes at 0x100" --raw=empty@0x100 --isa=rv32i
+# Two processes in one file.
+bytes "$(echo "$elf" | sed '2s/ 01 00 40 00/ 02 00 40 00/')" both
+bytes "01 00 00 00 05 00 00 00 b0 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+06 00 00 00 00 00 00 00 06 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 01 00 01 00 01 00" two.head
+cat two.head >>both
+no 'both: expected code that overlaps no other, found 6 bytes at 0x100 over others of this file: cut it into one for each scontext or hcontext' \
+  --elf=both
+
+# More than there is room for.
+many=$(yes two | head -17 | sed s/^/--elf=/)
+# shellcheck disable=SC2086
+no '--elf: expected at most 16 files, found 17' $many
+# shellcheck disable=SC2086
+no '--raw: expected at most 16 files, found 18' $(seq -f --raw=two@%.0f 0 2 34)
+python3 -c 'import json; print(json.dumps({"elf": [{"sha256": 64 * "0"}] * 17}))' >car
+no 'car: expected elf to be a list of at most 16 files, found 17' --config=car
+ran 'as many as there may be' '0 0x100 0x104' s5 --config=none --pcs --elf=two --elf=one,scontext=5 $(seq -f --elf=one,scontext=%.0f 6 19)
+
+# Both say what XLEN is.
+echo '{"xlen": 64}' >car
+no '--extend-addr: expected 64, the xlen of car (NT:ADR-14)' --elf=two --config=car --extend-addr=32
+no '--extend-addr: expected 64, the XLEN of the program, found another (NT:ADR-14)' --elf=two --extend-addr=32
+ran 'XLEN as it is' '0 0x100 0x102 0x104' plain --elf=two --config=car --extend-addr=64 --pcs
+
 for value in '"offset": 4096' '"offset": "0x1"' '"offset": "4096"' '"scontext": 5' '"hcontext": "0x"'; do
   echo "{\"elf\": [{\"path\": \"one\", \"sha256\": \"$(hash one)\", $value}]}" >car
   no 'car: expected offset, scontext and hcontext of elf to be strings with 0x and hexadecimal digits, offset even, found another value (NT:DEC-18)' \

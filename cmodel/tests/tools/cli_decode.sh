@@ -136,9 +136,32 @@ printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'DirectBran
 run "$dir/base.nex" --elf "$dir/elf" --ts --times
 check 'times: another base' '2 0' "$(grep -c '^0x' "$dir/out") $(grep -c '~' "$dir/out")"
 run "$dir/good" --elf "$dir/elf" --times
-check 'no times' 0 "$(grep -c '~' "$dir/out")"
-run "$dir/two" --elf "$dir/elf" --times --src-bits=4
+check 'no times' '2 --times: expected a trace with TSTAMP (--ts, or ts in the side-car), found one without' "$status $(cat "$dir/out" "$dir/err")"
+run "$dir/two" --elf "$dir/elf" --times --src-bits=4 --ts
 check 'times of two sources' '2 --times: expected the SRC to show (--src=N), found none' "$status $(cat "$dir/err")"
+
+# A counter of 40 bits is none of 8.
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=0x1889' 'DirectBranch I-CNT=3 TSTAMP=5' |
+  "$rvt" assemble --ts - -o "$dir/long.nex"
+cp "$dir/wrap.json" "$dir/long.json"
+wide='expected TSTAMP of no more bits than ts_width, found more bits (NT:TSP-05)'
+run "$dir/long.nex" --elf "$dir/elf" --times
+check 'more bits than the counter' "1 @0x00000000 error NT:TSP-05 $dir/long.nex:0x00000000: $wide" "$status $(cat "$dir/out" "$dir/err" | lines /dev/stdin)"
+check 'more bits than the counter: by whom' "ts_width is 8 by $dir/long.json" "$(sed -n 's/.*: hint: //p' "$dir/raw")"
+run "$dir/long.nex" --elf "$dir/elf" --ts=12 --config none
+check 'more bits than the counter: by the option' "1 ts_width is 12 by --ts" "$status $(sed -n 's/.*: hint: //p' "$dir/raw")"
+run "$dir/long.nex" --elf "$dir/elf" --lenient
+check 'more bits than the counter: lenient' "0 time=0x1889 time=0x188e $dir/long.nex:0x00000000: warning: $wide" "$status $(grep -o "time=.*" "$dir/out" | lines /dev/stdin) $(cat "$dir/err")"
+run "$dir/long.nex" --elf "$dir/elf" --times --ts=40
+check 'the option wins' '0 0x1889..0x188e 0x1889..0x188e' "$status $(grep -o '0x[0-9a-f]*\.\..*' "$dir/out" | lines /dev/stdin)"
+run "$dir/wrap.nex" --elf "$dir/elf" --times --ts=8 --config none
+check 'a width without a side-car' '0xfa..0x4 0xfa..0x4' "$(grep -o '0x[0-9a-f]*\.\..*' "$dir/out" | lines /dev/stdin)"
+run "$dir/wrap.nex" --elf "$dir/elf" --times --ts
+check 'a width stays that of the side-car' '0xfa..0x4 0xfa..0x4' "$(grep -o '0x[0-9a-f]*\.\..*' "$dir/out" | lines /dev/stdin)"
+for width in 0 65 x ''; do
+  run "$dir/wrap.nex" --elf "$dir/elf" "--ts=$width"
+  check "a width '$width'" "2 --ts: expected a width of 1..64, found '$width' (NT:TSP-05)" "$status $(head -1 "$dir/err")"
+done
 
 # Side-car: format, hash, XLEN, features.
 hash=$(sha256sum "$dir/elf" | cut -c1-64)
@@ -222,6 +245,10 @@ if command -v riscv64-unknown-elf-objdump >/dev/null; then
   check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
     "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
 fi
+
+# The capture first, whatever else is missing.
+run "$dir/none.nex"
+check 'no capture' "2 $dir/none.nex: expected a readable file, found: No such file or directory" "$status $(cat "$dir/err")"
 
 # Files and arguments: status 2.
 for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \

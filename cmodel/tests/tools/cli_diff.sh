@@ -21,6 +21,12 @@ said() { # said WHAT STATUS TEXT: the status, and a text on standard error
   check "$1" "$2 yes" "$status $found"
 }
 
+# ---- The capture first --------------------------------------------------------------------------
+run none.nex pcs
+said 'no capture' 2 'none.nex: expected a readable file, found: No such file or directory'
+run none.nex pcs --raw=pcs@0
+said 'no capture, raw code' 2 'none.nex: expected a readable file, found: No such file or directory'
+
 # ---- What is equal ----------------------------------------------------------------------------
 for mode in htm btm; do
   run $mode.nex pcs

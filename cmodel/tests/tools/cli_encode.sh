@@ -108,6 +108,14 @@ check 'processes: JSON' "U 0x0 0x0 3 M 0x0 0x0 2 VU 0x1 0xd 2 - - - 0" "$("$rvt"
 import json, sys
 for p in json.load(sys.stdin)["by_process"]:
     print(p.get("privilege", "-"), p.get("hcontext", "-"), p.get("scontext", "-"), p["halfwords"])' | xargs)"
+# A write of a context ends no message: what ran before it is counted to the process after it.
+record writes 'priv S/insn 0x100 1 none/insn + 1 none/context 0x21 ctype=2/insn + 1 none/context 0x22 ctype=2/insn + 1 indirect-jump/insn 0x200 1 none'
+gives 'writes within a block' writes '--mode btm --ownership context' '24 15 00 0B 08 1B 08 98 43 08 18 47 10 41 00 1B 84 10 07'
+check 'processes: writes within a block' 'process count bytes half-words
+S scontext 0x22 3 10 5
+not known 1 4 0
+S scontext 0x21 1 3 0
+S scontext 0x0 1 2 0' "$("$rvt" stats "$dir/t.nex" | sed -n '/^process/,$p' | tr -s ' ')"
 printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'Ownership PROCESS=0x27' | "$rvt" assemble - -o "$dir/half.nex"
 check 'processes: the stream ends between two' 'S hcontext 0x1 1 2 0' "$("$rvt" stats "$dir/half.nex" | grep hcontext | tr -s ' ')"
 check 'one process and no Ownership' '' "$("$rvt" encode --mode btm "$dir/own.rvti" -o "$dir/u.nex" 2>"$dir/err" && "$rvt" stats "$dir/u.nex" | sed -n '/^process/p')"

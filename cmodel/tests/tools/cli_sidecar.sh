@@ -100,7 +100,7 @@ check 'a folder' '2 1' "$? $(grep -c ' \.: expected a readable file, found: Is a
 cp keep.elf made/p.elf
 "$rvt" encode made/p.rvti --implicit-return -o h.nex 2>err
 "$rvt" decode h.nex --config none --elf keep.elf >found 2>err
-check 'a hint: all of it' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)? is this how it was traced (--config, --src-bits, --ts)? was implicit return on (--implicit-return)?" "$? $(grep hint: err)"
+check 'a hint: all of it' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)? is this how it was traced (--config, or --src-bits, --ts, --implicit-return, --sequential-jump, --all-jumps, --extend-addr)?" "$? $(grep hint: err)"
 check 'a hint: after the first error' 2 "$(grep -n hint: err | cut -d : -f 1)"
 cp h.nex lone.nex
 "$rvt" decode lone.nex --elf keep.elf >found 2>err
@@ -116,6 +116,22 @@ check 'no hint where all fits' "1 0" "$? $(grep -c hint: err)"
 printf '\044\015\000\013\014\000\000\000\103' >grown.nex
 "$rvt" decode grown.nex --elf keep.elf >found 2>err
 check 'a hint: a counter that grew' "1 rvt decode: grown.nex: hint: --lenient reads streams of encoders that let a counter grow" "$? $(grep hint: err)"
+
+# ---- Of the program that was recorded -----------------------------------------------------------
+
+stats() { # name, expected, arguments
+  name=$1
+  wanted=$2
+  shift 2
+  "$rvt" stats h.nex "$@" >found 2>err
+  check "stats: $name" "$wanted" "$? $(grep -c bit/instr found)$(sed 's/^rvt stats:/;/' err)"
+}
+stats 'its recording' '0 1' --recording made/p.rvti
+stats 'another recording' '2 0; q.rvti: expected a recording of the program that h.json names, found that of another SHA-256' --recording q.rvti
+stats 'no hash' '0 1' --recording q.rvti --config nohash.json
+stats 'no hash in the recording' '0 1' --recording t.rvti
+sed 's/"name": ""/"scontext": "0x1"/' h.json >parts.json
+stats 'programs of contexts' '0 1' --recording q.rvti --config parts.json
 
 # ---- Each field by itself -----------------------------------------------------------------------
 

@@ -9,14 +9,19 @@ static const char doc[] =
     "events as lines that begin with `@` and the offset of their message.\v"
     "Decoding is strict: whatever shows damage or a contradiction between trace and program "
     "is reported on standard error with its offset and the requirement, and decoding goes on at "
-    "the next synchronizing message; the status is then 1, as it is if none is found. Trace that "
-    "was "
-    "lost, which Error messages announce, gives status 1 too, one line on standard error, and a "
+    "the next synchronizing message; the status is then 1, as it is if TRACE has more than idle "
+    "bytes and none of them. Trace that was lost, which Error messages announce, gives status 1 "
+    "too, one line on standard error, and a "
     "line "
     "`# overflow` with --pcs and --runs in its place. A restart without a message about the stop "
     "before it is "
     "a "
     "warning.\n\n"
+    "An Ownership stands where its message does. A trap that changes the privilege is reported "
+    "before it; but a write of scontext or hcontext is one of the instructions that the next "
+    "message reports, which stand after the Ownership. Those up to the write ran in the context "
+    "before it (NT:OWN-15); "
+    "they are looked up in the programs of the new one, and counted to these by --functions.\n\n"
     "The side-car x.json beside a capture x.nex is read, and the programs that it names, so that "
     "`rvt decode x.nex` suffices; where a path leads to no file, one of its name and SHA-256 "
     "beside "
@@ -79,7 +84,9 @@ static const struct argp_option option_list[] = {
      "`# overflow`",
      0},
     {"functions", OPT_FUNCTIONS, NULL, 0,
-     "Instructions and calls of each function, the hottest first; with --json an object for each",
+     "Instructions and calls of each function, the hottest first, and its program where several "
+     "are "
+     "given; with --json an object for each",
      0},
     {"disassemble", OPT_DISASSEMBLE, NULL, 0,
      "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
@@ -87,7 +94,7 @@ static const struct argp_option option_list[] = {
      "With each instruction `~TIME FROM..UNTIL`: the hart reported it not before one time and not "
      "after the other, and TIME lies between them as it does among the instructions; in JSON "
      "`from` "
-     "and `until` of a run. Of one SRC",
+     "and `until` of a run. Of one SRC, whose messages have TSTAMP",
      0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {0}};
@@ -113,6 +120,13 @@ static bool has_one_src(const struct decode *d) {
   return false;
 }
 
+static bool has_times(const struct decode *d) {
+  if (!d->o.times || d->flow.format.format.ts) return true;
+  rvt_complain("--times: expected a trace with TSTAMP (--ts, or ts in the side-car), found one "
+               "without");
+  return false;
+}
+
 static void show(void *user) {
   struct decode *d = user;
   rvt_pcs_flush(&d->list);
@@ -126,7 +140,7 @@ int rvt_decode(int argc, char **argv) {
   if (d.o.functions) d.functions = decode_functions_new();
   if (d.o.times) d.times = decode_times_new();
   int status = RVT_EXIT_BAD;
-  if (rvt_flow_open(flow, take_event, &d) && has_one_src(&d) &&
+  if (rvt_flow_open(flow, take_event, &d) && has_times(&d) && has_one_src(&d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, flow)) &&
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);

@@ -11,7 +11,8 @@
 struct function {
   const char *name; /* NULL: where no symbol is; the same pointer in every context */
   uint64_t address;
-  size_t number; /* of those found before it */
+  const struct rvt_flow_program *program; /* NULL: there is but one */
+  size_t number;                          /* of those found before it */
   uint64_t insns, calls;
 };
 
@@ -46,27 +47,43 @@ static int order(const struct function *a, const char *name, uint64_t address) {
   return strcmp(a->name, name);
 }
 
-static bool is(const struct function *a, const char *name, uint64_t address) {
-  return a->address == address && a->name == name;
+static const struct rvt_flow_program *program_at(const struct decode *d,
+                                                 const struct rvt_decoder_event *e, uint64_t pc) {
+  return rvt_flow_has_several(&d->flow) ? rvt_flow_program_at(&d->flow, e, pc) : NULL;
 }
 
-static struct function *find(struct decode_functions *f, const char *name, uint64_t address) {
+/* Where an instruction lies. A name is of one program; code without one is told apart by it. */
+struct place {
+  const char *name;
+  uint64_t begin;
+  const struct rvt_flow_program *program; /* of code without a name */
+};
+
+static bool is(const struct function *a, const struct place *p) {
+  return a->address == p->begin && a->name == p->name &&
+         (p->name != NULL || a->program == p->program);
+}
+
+static struct function *find(const struct decode *d, const struct rvt_decoder_event *e,
+                             const struct place *p, uint64_t pc) {
+  struct decode_functions *f = d->functions;
   size_t low = 0;
   for (size_t high = f->count; low < high;) {
     const size_t middle = (low + high) / 2;
-    if (order(&f->at[middle], name, address) < 0)
+    if (order(&f->at[middle], p->name, p->begin) < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  for (; low < f->count && order(&f->at[low], name, address) == 0; low++)
-    if (is(&f->at[low], name, address)) return &f->at[low];
+  for (; low < f->count && order(&f->at[low], p->name, p->begin) == 0; low++)
+    if (is(&f->at[low], p)) return &f->at[low];
   if (f->count == f->room) {
     f->room = f->room == 0 ? 64 : 2 * f->room;
     f->at = rvt_need_memory(realloc(f->at, f->room * sizeof *f->at));
   }
   memmove(f->at + low + 1, f->at + low, (f->count - low) * sizeof *f->at);
-  f->at[low] = (struct function){.name = name, .address = address, .number = f->count++};
+  f->at[low] = (struct function){
+      .name = p->name, .address = p->begin, .program = program_at(d, e, pc), .number = f->count++};
   return &f->at[low];
 }
 
@@ -93,18 +110,21 @@ static bool is_entered(const struct origin *last, const char *name, uint64_t beg
 
 /* One pass of a run that is made `times` times. A call: the function's first instruction, reached
  * from another function, by a call instruction or by a trap. */
-static void count_pass(const struct decode *d, const struct rvt_image *image,
-                       const struct rvt_decoder_run *run, uint64_t times, struct origin *last) {
-  const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
+static void count_pass(const struct decode *d, const struct rvt_decoder_event *e, uint64_t times,
+                       struct origin *last) {
+  const struct rvt_image *image = e->image;
+  const struct rvt_decoder_run once = {e->u.run.pc, e->u.run.insns, e->u.run.halfwords, 1};
   struct rvt_decoder_pcs pcs;
   struct function *now = NULL;
   rvt_decoder_pcs_begin(&pcs, image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
-    const char *name;
-    const uint64_t begin = begin_of(image, pcs.pc, &name);
-    if (now == NULL || !is(now, name, begin)) now = find(d->functions, name, begin);
+    struct place at = {.name = NULL};
+    at.begin = begin_of(image, pcs.pc, &at.name);
+    if (at.name == NULL) at.program = program_at(d, e, pcs.pc);
+    if (now == NULL || !is(now, &at)) now = find(d, e, &at, pcs.pc);
     now->insns += times;
-    if (name != NULL && pcs.pc == begin && is_entered(last, name, begin)) now->calls += times;
+    if (at.name != NULL && pcs.pc == at.begin && is_entered(last, at.name, at.begin))
+      now->calls += times;
     *last = (struct origin){true, image, pcs.pc};
   }
 }
@@ -113,8 +133,8 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
   struct origin *last = &d->functions->last[e->src];
   switch (e->kind) {
   case RVT_DE_RUN:
-    count_pass(d, e->image, &e->u.run, 1, last);
-    if (e->u.run.times > 1) count_pass(d, e->image, &e->u.run, e->u.run.times - 1, last);
+    count_pass(d, e, 1, last);
+    if (e->u.run.times > 1) count_pass(d, e, e->u.run.times - 1, last);
     break;
   case RVT_DE_TRANSFER:
     if (e->u.transfer.btype != RVT_BT_NONE) last->known = false;
@@ -145,11 +165,30 @@ static json_t *json_name(const char *name) {
   return text;
 }
 
+static void set_hex(json_t *object, const char *key, bool given, uint64_t value) {
+  if (given) json_object_set_new(object, key, json_sprintf("0x%" PRIx64, value));
+}
+
 static void print_object(FILE *file, const char *name, const struct function *at) {
-  rvt_json_print(json_pack("{s:o, s:o, s:I, s:I}", "function", json_name(name), "address",
-                           json_sprintf("0x%" PRIx64, at->address), "instructions",
-                           (json_int_t)at->insns, "calls", (json_int_t)at->calls),
-                 file);
+  json_t *object = json_pack("{s:o, s:o, s:I, s:I}", "function", json_name(name), "address",
+                             json_sprintf("0x%" PRIx64, at->address), "instructions",
+                             (json_int_t)at->insns, "calls", (json_int_t)at->calls);
+  const struct rvt_flow_program *p = at->program;
+  if (p != NULL) {
+    json_object_set_new(object, "program", json_name(p->path));
+    set_hex(object, "offset", p->address != 0, p->address);
+    set_hex(object, "hcontext", p->context.has_hcontext, p->context.hcontext);
+    set_hex(object, "scontext", p->context.has_scontext, p->context.scontext);
+  }
+  rvt_json_print(object, file);
+}
+
+/* As --elf has it. */
+static void print_program(FILE *file, const struct rvt_flow_program *p) {
+  fprintf(file, "  %s", p->path);
+  if (p->address != 0) fprintf(file, "@0x%" PRIx64, p->address);
+  if (p->context.has_hcontext) fprintf(file, ",hcontext=0x%" PRIx64, p->context.hcontext);
+  if (p->context.has_scontext) fprintf(file, ",scontext=0x%" PRIx64, p->context.scontext);
 }
 
 void decode_functions_print(const struct decode *d) {
@@ -157,14 +196,19 @@ void decode_functions_print(const struct decode *d) {
   uint64_t all = 0;
   for (size_t i = 0; i < f->count; i++) all += f->at[i].insns;
   if (f->count != 0) qsort(f->at, f->count, sizeof *f->at, hottest_first);
-  if (!d->o.json) fputs("instructions       %      calls  function\n", d->out.file);
+  if (!d->o.json)
+    fprintf(d->out.file, "instructions       %%      calls  function%s\n",
+            rvt_flow_has_several(&d->flow) ? "  program" : "");
   for (size_t i = 0; i < f->count; i++) {
     const struct function *at = &f->at[i];
     const char *name = at->name != NULL ? at->name : "(no symbol)";
-    if (d->o.json)
+    if (d->o.json) {
       print_object(d->out.file, name, at);
-    else
-      fprintf(d->out.file, "%12" PRIu64 "  %6.2f %10" PRIu64 "  %s\n", at->insns,
-              100 * (double)at->insns / (double)all, at->calls, name);
+      continue;
+    }
+    fprintf(d->out.file, "%12" PRIu64 "  %6.2f %10" PRIu64 "  %s", at->insns,
+            100 * (double)at->insns / (double)all, at->calls, name);
+    if (at->program != NULL) print_program(d->out.file, at->program);
+    fputc('\n', d->out.file);
   }
 }

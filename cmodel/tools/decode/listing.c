@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
+#include <gelf.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -72,18 +73,65 @@ static bool take_lines(struct decode_listing *l, struct file *file, FILE *from) 
   return good;
 }
 
-/* Standard output of objdump, or NULL; complains. */
-static FILE *start(const char *objdump, const struct rvt_flow_program *elf, pid_t *pid) {
-  char program[] = "objdump", all[] = "-dwz", bare[] = "--no-show-raw-insn", rest[] = "--";
-  char moved[40];
-  char *copy = strdup(elf->path);
-  char *argv[] = {program, all, bare, rest, copy, NULL, NULL};
-  if (elf->address != 0) {
-    snprintf(moved, sizeof moved, "--adjust-vma=0x%" PRIx64, elf->address);
-    argv[3] = moved;
-    argv[4] = rest;
-    argv[5] = copy;
+/* All addresses of a file are `offset` higher, as the image has them. */
+static void move_addresses(Elf *elf, uint64_t offset) {
+  GElf_Ehdr head;
+  if (gelf_getehdr(elf, &head) == NULL) return;
+  const uint64_t mask = head.e_ident[EI_CLASS] == ELFCLASS32 ? UINT32_MAX : UINT64_MAX;
+  GElf_Phdr segment;
+  for (int i = 0; gelf_getphdr(elf, i, &segment) != NULL; i++) {
+    segment.p_vaddr = (segment.p_vaddr + offset) & mask;
+    (void)!gelf_update_phdr(elf, i, &segment);
   }
+  for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn != NULL; scn = elf_nextscn(elf, scn)) {
+    GElf_Shdr section;
+    if (gelf_getshdr(scn, &section) == NULL) continue;
+    if ((section.sh_flags & SHF_ALLOC) != 0) {
+      section.sh_addr = (section.sh_addr + offset) & mask;
+      (void)!gelf_update_shdr(scn, &section);
+    }
+    /* those of a file that is not linked count from the begin of their section */
+    if (section.sh_type != SHT_SYMTAB || head.e_type == ET_REL) continue;
+    Elf_Data *data = elf_getdata(scn, NULL);
+    GElf_Sym symbol;
+    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
+      symbol.st_value = (symbol.st_value + offset) & mask;
+      if (symbol.st_shndx != SHN_UNDEF) (void)!gelf_update_sym(data, i, &symbol);
+    }
+    elf_flagdata(data, ELF_C_SET, ELF_F_DIRTY);
+  }
+}
+
+/*
+ * A copy of a program, in memory, that lies where it was moved to: objdump --adjust-vma moves
+ * sections without their symbols. Complains and returns -1 on failure.
+ */
+static int moved_copy(const struct rvt_flow_program *program) {
+  struct rvt_tool_input in;
+  if (!rvt_input_read(&in, program->path)) return -1;
+  const int fd = memfd_create("program", 0);
+  Elf *elf = NULL;
+  if (fd >= 0 && write(fd, in.data, in.size) == (ssize_t)in.size)
+    elf = elf_begin(fd, ELF_C_RDWR, NULL);
+  bool good = elf != NULL;
+  if (good) {
+    elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT);
+    move_addresses(elf, program->address);
+    good = elf_update(elf, ELF_C_WRITE) >= 0;
+  }
+  elf_end(elf);
+  rvt_input_free(&in);
+  if (good) return fd;
+  if (fd >= 0) close(fd);
+  rvt_complain("%s: expected to move it for the listing, found that it failed", program->path);
+  return -1;
+}
+
+/* Standard output of objdump, or NULL; complains. */
+static FILE *start(const char *objdump, const char *path, pid_t *pid) {
+  char program[] = "objdump", all[] = "-dwz", bare[] = "--no-show-raw-insn", rest[] = "--";
+  char *copy = strdup(path);
+  char *argv[] = {program, all, bare, rest, copy, NULL};
   posix_spawn_file_actions_t actions;
   int ends[2] = {-1, -1};
   int error = copy == NULL || pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
@@ -115,28 +163,37 @@ static int compare(const void *a, const void *b) {
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
+/* Complains and returns false on failure. */
+static bool take_file(struct decode_listing *l, struct file *file, const char *objdump,
+                      const struct rvt_flow_program *program) {
+  char moved[32];
+  pid_t pid = -1;
+  const int copy = program->address != 0 ? moved_copy(program) : -1;
+  if (program->address != 0 && copy < 0) return false;
+  snprintf(moved, sizeof moved, "/dev/fd/%d", copy);
+  FILE *from = start(objdump, copy >= 0 ? moved : program->path, &pid);
+  bool good = from != NULL && take_lines(l, file, from);
+  if (from != NULL) {
+    fclose(from);
+    if (!ended_well(pid) && good) {
+      rvt_complain("%s: expected %s to disassemble it, found that it failed", program->path,
+                   objdump);
+      good = false;
+    }
+  }
+  if (copy >= 0) close(copy);
+  if (good && file->lines > 0) qsort(file->line, file->lines, sizeof *file->line, compare);
+  return good;
+}
+
 bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *flow) {
   const char *set = getenv("RVT_OBJDUMP");
   const char *objdump = set != NULL && set[0] != '\0' ? set : "riscv64-unknown-elf-objdump";
   struct decode_listing *l = calloc(1, sizeof *l);
   bool good = l != NULL;
   if (l == NULL) rvt_complain("expected memory for the listing, found none left");
-  for (size_t i = 0; good && i < flow->elfs; i++) {
-    struct file *file = &l->file[i];
-    pid_t pid = -1;
-    FILE *from = start(objdump, &flow->elf[i], &pid);
-    if (from == NULL) {
-      good = false;
-      break;
-    }
-    good = take_lines(l, file, from);
-    fclose(from);
-    if (good && file->lines > 0) qsort(file->line, file->lines, sizeof *file->line, compare);
-    if (ended_well(pid) || !good) continue;
-    rvt_complain("%s: expected %s to disassemble it, found that it failed", flow->elf[i].path,
-                 objdump);
-    good = false;
-  }
+  for (size_t i = 0; good && i < flow->elfs; i++)
+    good = take_file(l, &l->file[i], objdump, &flow->elf[i]);
   if (!good) {
     decode_listing_free(l);
     return false;

@@ -56,8 +56,9 @@ static void put_held(struct decode *d, struct decode_times *t) {
   struct decode_span span = {.known = t->from_known && t->until_known,
                              .from = t->from,
                              .until = t->until,
-                             .mask = width == 0 || width > 63 ? UINT64_MAX
-                                                              : (UINT64_C(1) << width) - 1};
+                             .mask = t->until >= t->from || width == 0 || width > 63
+                                         ? UINT64_MAX
+                                         : (UINT64_C(1) << width) - 1};
   bool any = false;
   for (size_t i = 0; i < t->count; i++)
     if (t->held[i].kind == RVT_DE_SYNC && t->until < t->from) span.known = false;
