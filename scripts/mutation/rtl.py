@@ -143,7 +143,8 @@ def changeable(options):
 def choose(unit, seed, count):
     """Yosys' own even sampling; the commands, and a row of the ledger for each."""
     (ROOT / unit.home).mkdir(parents=True, exist_ok=True)
-    modules = " ".join(f"*{module}" for module in unit.modules)
+    # A module of few parameters is named by them, another by a hash before its name.
+    modules = " ".join(rf"*{module} *{module}\\*" for module in unit.modules)
     prepare = read_sources(unit)
     chosen = unit.home / "chosen.ys"
     yosys(f"{prepare}\nwrite_rtlil {unit.home}/formal.il\n{NO_PROPERTIES}\nwrite_rtlil {unit.home}/unit.il\n"
@@ -153,6 +154,8 @@ def choose(unit, seed, count):
     lines = (ROOT / chosen).read_text(encoding="utf-8").splitlines()
     lines = [line for line in lines if changeable(options_of(line))][:count]
     mutants = [describe(unit, seed, k, line) for k, line in enumerate(lines, 1)]
+    if not mutants:
+        sys.exit(f"rtl.list: {unit.name}: expected cells of {' '.join(unit.modules)} in {unit.build}, found none")
     return lines, mutants
 
 
