@@ -8,10 +8,11 @@ usage: lockstep.py --elf FILE | --recording FILE [--elf FILE] [--programs 'FILE[
 
 The build is `top` of sim/lists/builds.list (`top-rv64` for RV64, or the one that --base names, of the same module) with
 these parameters in the place of its own. The driver sets it up through the registers; every output is compared in
-each clock, and what a probe takes from the pins is decoded. Exit status 1 on any difference.
+each clock, and what a probe takes from the pins is decoded. Exit status 1 on any difference, 2 for bad use or a bad file.
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -33,7 +34,9 @@ RECORDED = (0, 1)  # 1: it does not end well, and is recorded
 
 
 def fail(text):
-    sys.exit(f"lockstep: {text}")
+    """Bad use."""
+    print(f"lockstep: {text}", file=sys.stderr)
+    sys.exit(2)
 
 
 def recording_of(args, home):
@@ -64,7 +67,7 @@ def parameters_of(base, changes):
     values = {name: str(value) for name, value in build.values.items()}
     for change in changes:
         name, equals, value = change.partition("=")
-        if name not in values or not equals or not value.isdigit():
+        if name not in values or not equals or not re.fullmatch("[0-9]+", value):
             fail(f"expected NAME=VALUE of {MODULE}, found '{change}'; it has {' '.join(values)}")
         values[name] = value
     if values["Pib"] != "1":
@@ -79,9 +82,10 @@ def check(args, values, scenario, *recording):
         fail(f"BUILD='{args.parameters}' CONFIG='{args.config}': {done.stderr.strip()}")
 
 
-def check_decoding(args, programs):
-    """Whether `rvt decode` takes the programs: it is the judge of what comes out."""
-    done = corpus.call(args.build / "bin/rvt", "decode", "--config", "none", *corpus.elf_options(programs), os.devnull)
+def check_decoding(args, programs, xlen, config):
+    """Whether `rvt decode` takes the programs: it is the judge of what comes out. `config` is a file for a side-car."""
+    config.write_text(json.dumps({"format": "n-trace", "xlen": int(xlen)}) + "\n", encoding="utf-8")
+    done = corpus.call(args.build / "bin/rvt", "decode", "--config", config, *corpus.elf_options(programs), os.devnull)
     if done.returncode != 0:
         fail(f"what comes out could not be decoded: {done.stderr.strip()}; PROGRAMS has the parts of a program, each as for `rvt decode --elf`")
 
@@ -163,7 +167,7 @@ def main():
     scenario = scenario_of(args, values, home / f"{name}.scn", program)
     check(args, values, scenario)
     programs = args.programs.split() if args.programs else [elf]
-    check_decoding(args, programs)
+    check_decoding(args, programs, xlen, home / f"{name}-check.json")
     recording = recording_of(args, home)
     check(args, values, scenario, recording)
     place = made(args, base, values)

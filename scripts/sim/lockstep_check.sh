@@ -45,6 +45,10 @@ run "what no register has" 2 "^lockstep: .*: expected plain_sync off, found on: 
 run "what the driver sets" 2 "^lockstep: .*: expected active, enable and tracing on" RECORDING=$program CONFIG='tracing off'
 run "no pins" 2 "expected Pib=1" RECORDING=$program BUILD=Pib=0
 run "another XLEN" 2 "expected a program of RV64" RECORDING=$program BUILD=Xlen=64
+run "a recording of another XLEN" 2 "^lockstep: .*: expected a recording of RV32, found RV64" RECORDING=sim/corpus/sort-rv64/program.rvti ELF=sim/corpus/sort-rv32/program.elf
+run "parts of another XLEN" 2 "^lockstep: what comes out could not be decoded: .*: expected an ELF file for XLEN 32" RECORDING=$program PROGRAMS=sim/corpus/sort-rv64/program.elf
+run "no number" 2 "found 'StackDepth=²'; it has Xlen" RECORDING=$program BUILD=StackDepth=²
+run "a number too large" 2 "expected StackDepth=0..4294967295, found '4294967296'" RECORDING=$program BUILD=StackDepth=4294967296
 run "another program" 2 "[1-9] differences, .* 0 of 182864 PCs" WAVES= RECORDING=$program ELF=sim/corpus/calls-rv32/program.elf
 run "parts of another program" 2 "[1-9] differences, .* 0 of 182864 PCs" WAVES= RECORDING=$program PROGRAMS=sim/corpus/calls-rv32/program.elf
 elf=sim/corpus/sort-rv32/program.elf

@@ -4,6 +4,7 @@
  * scn_read SCENARIO PARAMETERS [RECORDING]: whether software can ask an rvt_ntrace_top with these
  * PARAMETERS, a word ' NAME=VALUE' for each of them, for a scenario, and whether it keeps the
  * contexts of a recording whole; before anything is built. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,7 +23,9 @@ static enum rvt_status read_parameters(const char *words, struct rvt_ntrace_top_
     const char *at = strstr(words, key);
     uint64_t value = 0;
     if (at == NULL || !rvt_number(at + length, strcspn(at + length, " "), UINT32_MAX, &value))
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected%sN with a value that it can have", key);
+      return rvt_error_set(e, RVT_ERR_FORMAT, "expected%s0..%" PRIu32 ", found '%.*s'", key,
+                           UINT32_MAX, at == NULL ? 0 : (int)strcspn(at + length, " "),
+                           at == NULL ? "" : at + length);
     values[i] = (uint32_t)value;
   }
   return rvt_ref_params(values, p, e);
@@ -47,6 +50,9 @@ static enum rvt_status check_recording(const char *path, const struct rvt_params
                                        struct rvt_error *e) {
   struct rvt_rvti_reader *reader = NULL;
   enum rvt_status status = rvt_rvti_reader_open(&reader, path, e);
+  if (status == RVT_OK && rvt_rvti_get_info(reader)->xlen != p->xlen)
+    status = rvt_error_set(e, RVT_ERR_MISMATCH, "%s: expected a recording of RV%u, found RV%u",
+                           path, p->xlen, rvt_rvti_get_info(reader)->xlen);
   if (status == RVT_OK && p->context == 2)
     status = rvt_rvti_check_context(reader, p->context_width, "ContextWidth", e);
   rvt_rvti_reader_close(reader);

@@ -19,7 +19,7 @@
  *
  * With the program's code the words of the log are compared with it, so that the log of another
  * program is refused. What the program stores to is compared no longer; and nothing is from where
- * the log does not tell any more what is at an address: once translation is on (satp, vsatp or
+ * the log does not say any more what is at an address: once translation is on (satp, vsatp or
  * hgatp is not 0), or after a store to `tohost`, by which a device may write.
  *
  * The cause of a trap is that of the xcause written; the log has that of mip, one more for what a
@@ -106,7 +106,7 @@ struct rvt_record {
   bool started;
   bool tried; /* a line of an instruction tried, not yet retired or trapped */
   bool tried_once;
-  bool unseen;                   /* the log does not tell any more what is at an address */
+  bool unseen;                   /* the log does not say any more what is at an address */
   uint64_t tried_pc, tried_word; /* of the last such line */
   struct rvt_record_held insn;   /* retired, successor unknown */
   struct rvt_record_held trap;   /* its tval may follow */

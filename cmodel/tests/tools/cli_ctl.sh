@@ -125,6 +125,10 @@ complaint 'kinds of messages without TSTAMP' 2 "rvt ctl: configure: ts_suppress:
   configure te ts_mode=core ts_suppress=16
 complaint 'no size' 2 "rvt ctl: configure: bytes: expected a number, found 'many'" configure ram bytes=many
 complaint 'a negative number' 2 "rvt ctl: expected a number that is not negative, found '-5'" clocks -5
+complaint 'a negative number of an option' 2 \
+  "rvt ctl: --timeout: expected a number, found '-1'
+Try \`rvt ctl --help' or \`rvt ctl --usage' for more information." \
+  --timeout -1 clocks 1
 complaint 'refused by the device' 1 \
   'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
 complaint 'not there' 1 \

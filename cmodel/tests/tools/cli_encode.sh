@@ -194,9 +194,9 @@ done
 for option in --all-jumps --repeat-branch --extend-addr --ownership=privilege --ownership=context; do
   refuses "--preset rv64 $option" "$option: expected an encoder that has it, found preset rv64" second64
 done
-refuses '--preset micro --implicit-return' '--stack-depth: expected 1..32 for ir_en (implicit return), found 0'
-refuses '--preset micro --src-bits 1' '--src-bits: expected 0..0, found 1: as built (NT:SRC-01)'
-refuses '--preset micro --ts' '--ts-width: expected above 0 for ts_en, found 0'
+refuses '--preset micro --implicit-return' '--implicit-return: expected an encoder that has it, found preset micro'
+refuses '--preset micro --src-bits 1' '--src-bits: expected an encoder that has it, found preset micro'
+refuses '--preset micro --ts' '--ts: expected an encoder that has it, found preset micro'
 gives 'what rv64 has' pair64 '--preset rv64 --mode btm --sequential-jump --events' '24 15 00 0B 84 10 17'
 gives 'triggers are ignored by rv64' window64 '--preset rv64 --mode btm' '24 15 00 0B 84 04 0F 24 25 04 13 84 10 07' '100 102 200 202'
 gives 'triggers of rv64' window64 '--preset rv64 --mode btm --events' \

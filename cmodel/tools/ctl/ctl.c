@@ -30,7 +30,7 @@ static const char doc[] =
     "    ts_prescale 0..3: 4^N clocks are a unit of time, in system and core\n"
     "    ts_suppress 0..15: no TSTAMP in a sum of 1 branch messages,\n"
     "    2 ResourceFull and RepeatBranch, 4 Ownership, 8 Correlation and Error\n"
-    "  configure ram [bytes=N] [stop_on_wrap=1]\n"
+    "  configure ram [bytes=N] [stop_on_wrap=1] [smem=1] [start=ADDRESS]\n"
     "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
     "active,\n"
@@ -306,10 +306,11 @@ static void close_way(struct rvt_ctl *ctl) {
     rvt_device_close(&ctl->client);
 }
 
-/** A negative number would be taken for an option. Complains. */
+/** A negative number that is no option's would be taken for an option. Complains. */
 static bool has_negative(int argc, char **argv) {
-  for (int i = 1; i < argc; i++)
-    if (argv[i][0] == '-' && argv[i][1] >= '0' && argv[i][1] <= '9') {
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    if (argv[i][0] == '-' && argv[i][1] != '\0' && strncmp(argv[i - 1], "--", 2) != 0 &&
+        argv[i][1 + strspn(argv[i] + 1, "0123456789")] == '\0') {
       rvt_complain("rvt ctl: expected a number that is not negative, found '%s'", argv[i]);
       return true;
     }

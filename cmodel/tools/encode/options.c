@@ -173,7 +173,7 @@ static const struct argp_option option_list[] = {
      "Context of --ownership=context, hcontext above scontext, 1..26, with RV64 58 (default 16)",
      2},
     {"hcontext-width", OPT_NUMBERS + 13, "BITS", 0,
-     "Those of hcontext, fewer than of context (default 0). A recording does not tell them: one of "
+     "Those of hcontext, fewer than of context (default 0). A recording does not have them: one of "
      "`rvt record` with H has 7 of 23, with RV64 14 of 46",
      2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
@@ -284,6 +284,7 @@ static enum rvt_status check_preset(const struct encode_options *o, const struct
   } of[] = {
       {"--mode=btm", o->mode == RVT_MODE_BTM, p->btm},
       {"--mode=htm", o->mode == RVT_MODE_HTM, p->htm},
+      {"--implicit-return", o->implicit_return != 0 && o->stack_depth < 0, p->stack_depth != 0},
       {"--implicit-return=1", o->implicit_return == 1, p->return_modes},
       {"--implicit-return=2", o->implicit_return == 2, p->return_modes},
       {"--sequential-jump", o->sequential_jump, p->seq_jump},
@@ -291,6 +292,8 @@ static enum rvt_status check_preset(const struct encode_options *o, const struct
       {"--repeat-branch", o->repeat_branch, p->repeat_branch},
       {"--extend-addr", o->extend_addr, p->extend_addr},
       {"--events", o->events, p->events},
+      {"--src-bits", o->src_bits > 0, p->src_bits_max != 0},
+      {"--ts", o->ts && o->ts_width < 0, p->ts_width != 0},
       {"--ownership=privilege", o->context == 1, p->context == 1},
       {"--ownership=context", o->context == 2, p->context == 2},
   };
