@@ -122,15 +122,29 @@ ran 'mnemonics' '0 0x100 0001 of two 0x102 0001 0x104 0001 0x100 00000013 of one
 ran 'mnemonics: moved' '0 0x1100 00000013 of a copy 0x1104 0001' moved --elf=two --elf=one@0x1000 --disassemble
 ran 'mnemonics: raw' '0 0x1100 00000013 0x1104 0001' moved --elf=two --raw=one.bin@0x1100 --disassemble
 unset RVT_OBJDUMP
-if command -v riscv64-unknown-elf-objdump >/dev/null; then
-  moved_names() { # program, address in half-words, half-words, expected
-    printf '%s\n' "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2" "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=$3" | "$rvt" assemble - -o high
-    "$rvt" decode high --elf "$corpus/$1/program.elf@0x10000" --disassemble >out
-    check "mnemonics: names that have moved: $1" "0 $4" "$? $(grep -o '[0-9a-f]* <.*>' out | xargs -d '\n')"
-  }
-  moved_names traps-rv64 0x400082b0 10 '80010434 <handle> 8001028e <rt_set_handler>'
-  moved_names calls-rv32 0x400083f1 1 '80010350 <build>'
-fi
+moved_names() { # program, address in half-words, half-words, expected
+  printf '%s\n' "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2" "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=$3" | "$rvt" assemble - -o high
+  "$rvt" decode high --elf "$1@0x10000" --disassemble >out
+  check "mnemonics: names that have moved: $1" "0 $4" "$? $(grep -o '[0-9a-f]* <.*>' out | xargs -d '\n')"
+}
+moved_names "$corpus/traps-rv64/program.elf" 0x400082b0 10 '80010434 <handle> 8001028e <rt_set_handler>'
+moved_names "$corpus/calls-rv32/program.elf" 0x400083f1 1 '80010350 <build>'
+# Of absolute symbols a constant stays, a place in the program moves, and so does what GP is set to.
+printf '%s\n' '.globl _start' '_start: lui a0, 0x10000' 'addi a1, a0, 8' 'lw a2, 8(gp)' 'j _start + 16' nop |
+  riscv64-unknown-elf-as -march=rv64i -o absolute.o -
+echo 'SECTIONS { .text 0x80000000 : { *(.text) } } UART = 0x10000000; last = 0x80000010; __global_pointer$ = 0x80000800;' >script
+riscv64-unknown-elf-ld -T script absolute.o -o absolute
+check 'mnemonics: the symbols are absolute' 3 "$(riscv64-unknown-elf-nm absolute | grep -c ' A \(UART\|last\|__global_pointer\$\)$')"
+# shellcheck disable=SC2016
+moved_names absolute 0x40008000 8 '10000008 <UART+0x8> 80010808 <__global_pointer$+0x8> 80010010 <last>'
+# No room for the copy.
+found=$(
+  trap '' XFSZ
+  ulimit -f 0
+  "$rvt" decode plain --elf=two --elf "$corpus/traps-rv64/program.elf@0x10000" --disassemble 2>&1
+)
+check 'mnemonics: a copy cannot be made' \
+  "2 rvt decode: $corpus/traps-rv64/program.elf: expected to move it for the listing, found: File too large" "$? $found"
 
 # ---- Side-car -----------------------------------------------------------------------------------
 

@@ -239,12 +239,10 @@ RVT_OBJDUMP=$dir/none
 run "$dir/good" --elf "$dir/elf" --disassemble
 check 'mnemonics: no such program' '2 1' "$status $(grep -c "$dir/none: expected the objdump" "$dir/err")"
 unset RVT_OBJDUMP
-if command -v riscv64-unknown-elf-objdump >/dev/null; then
-  run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
-    --config sim/corpus/traps-rv64/htm.json --disassemble
-  check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
-    "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
-fi
+run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+  --config sim/corpus/traps-rv64/htm.json --disassemble
+check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
+  "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
 
 # The capture first, whatever else is missing.
 run "$dir/none.nex"
