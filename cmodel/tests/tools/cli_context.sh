@@ -96,6 +96,9 @@ functions() { # name, expected, arguments
   check "functions: $name" "$wanted" "$("$rvt" decode all --functions "$@" | tail -n +2 | sed 's/ [0-9]*\.[0-9]* *0  (no symbol) *//' | xargs)"
 }
 functions 'one program' '9' --elf=two
+check 'functions: raw code and a program that was moved, JSON' '{"function":"(no symbol)","address":"0x0","instructions":6,"calls":0,"program":"two.bin","program_address":"0x100"}
+{"function":"(no symbol)","address":"0x0","instructions":2,"calls":0,"program":"one","offset":"0x1000"}' \
+  "$(cat plain s9 moved | "$rvt" decode - --functions --json --elf=one@0x1000 --raw=two.bin@0x100)"
 functions 'a program of all, one of a context' '6 two 2 one,scontext=0x5' --elf=two --elf=one,scontext=5
 functions 'raw code' '6 two.bin@0x100 2 one.bin@0x100,scontext=0x5' --isa=rv64i --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100
 functions 'both' '6 two.bin@0x100 2 one,scontext=0x5' --elf=one,scontext=5 --raw=two.bin@0x100
