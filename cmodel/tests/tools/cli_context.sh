@@ -222,8 +222,8 @@ for option in --elf --raw; do
   no "$option: expected $even, found '-4'" "$option=two@-4"
   no "$option: expected $even, found '0x10000000000000000'" "$option=two@0x10000000000000000"
   no "$option: expected scontext=N or hcontext=N, found 'context=5'" "$option=two@0,context=5"
-  no "$option: expected scontext=N once, found a second 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
-  no "$option: expected hcontext=N once, found a second 'hcontext=1'" "$option=two@0,hcontext=1,scontext=5,hcontext=2"
+  no "$option: expected scontext=N once, found another beside 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
+  no "$option: expected hcontext=N once, found another beside 'hcontext=1'" "$option=two@0,hcontext=1,scontext=5,hcontext=2"
   no "$option: expected $context, found '5x'" "$option=two,scontext=5x"
   no "$option: expected $context, found ''" "$option=two@0,hcontext="
 done
@@ -259,8 +259,12 @@ ran 'as many as there may be' '0 0x100 0x104' s5 --config=none --pcs --elf=two -
 
 # Both say what XLEN is.
 echo '{"xlen": 64}' >car
-no '--extend-addr: expected 64, the xlen of car (NT:ADR-14)' --elf=two --config=car --extend-addr=32
-no '--extend-addr: expected 64, the XLEN of the program, found another (NT:ADR-14)' --elf=two --extend-addr=32
+no '--extend-addr: expected 64, the xlen of car, found 32 (NT:ADR-14)' --elf=two --config=car --extend-addr=32
+no '--extend-addr: expected 64, the XLEN of the program, found 32 (NT:ADR-14)' --elf=two --extend-addr=32
+printf '{"xlen": 32}' >car
+no '--extend-addr: expected 32, the xlen of car, found 64 (NT:ADR-14)' --elf=two --config=car --extend-addr=64
+no '--extend-addr: expected 32, the XLEN of the program, found 64 (NT:ADR-14)' --raw=two.bin@0x100 --isa=rv32i --extend-addr=64
+echo '{"xlen": 64}' >car
 ran 'XLEN as it is' '0 0x100 0x102 0x104' plain --elf=two --config=car --extend-addr=64 --pcs
 
 for value in '"offset": 4096' '"offset": "0x1"' '"offset": "4096"' '"scontext": 5' '"hcontext": "0x"'; do
