@@ -21,7 +21,8 @@ static bool take_context(char *comma, struct rvt_image_context *c, const char **
     return false;
   }
   if (is_s ? c->has_scontext : c->has_hcontext) {
-    *complaint = is_s ? "scontext=N once, found a second" : "hcontext=N once, found a second";
+    *complaint =
+        is_s ? "scontext=N once, found another beside" : "hcontext=N once, found another beside";
     return false;
   }
   *found = equals + 1;

@@ -205,10 +205,10 @@ static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
 /* --extend-addr and the program have one XLEN. */
 static bool check_extend(const struct rvt_flow *f) {
   const unsigned xlen = rvt_image_xlen(f->image);
-  const uint8_t told = f->format.extend_bits;
-  if (told == 0 || told == rvt_extend_bits(true, xlen)) return true;
-  rvt_complain("--extend-addr: expected %u, the XLEN of the program, found another (NT:ADR-14)",
-               xlen);
+  const uint8_t given = f->format.extend_bits;
+  if (given == 0 || given == rvt_extend_bits(true, xlen)) return true;
+  rvt_complain("--extend-addr: expected %u, the XLEN of the program, found %u (NT:ADR-14)", xlen,
+               given + 1U);
   return false;
 }
 

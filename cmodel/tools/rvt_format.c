@@ -12,8 +12,8 @@ enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_CONFIG };
 static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
     {"ts", OPT_TS, "WIDTH", OPTION_ARG_OPTIONAL,
-     "Messages may carry TSTAMP, of a time counter of WIDTH bits, 1..64 (default: as the side-car "
-     "says, else 64)",
+     "Messages may carry TSTAMP; WIDTH: bits of the time counter, 1..64, for decode and diff "
+     "(default: as the side-car says, else 64)",
      1},
     {"extend-addr", OPT_EXTEND, "XLEN", 0,
      "trTeInstExtendAddrMSB of a hart with XLEN 32 or 64 is 1: equal upper bits of addresses are "
@@ -87,8 +87,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     load_config(tool, state);
     if (tool->extend_bits != 0 && tool->sidecar.xlen != 0 &&
         tool->extend_bits != rvt_extend_bits(true, tool->sidecar.xlen))
-      argp_failure(state, RVT_EXIT_BAD, 0, "--extend-addr: expected %u, the xlen of %s (NT:ADR-14)",
-                   tool->sidecar.xlen, tool->config);
+      argp_failure(state, RVT_EXIT_BAD, 0,
+                   "--extend-addr: expected %u, the xlen of %s, found %u (NT:ADR-14)",
+                   tool->sidecar.xlen, tool->config, tool->extend_bits + 1U);
     if (tool->src_bits >= 0) tool->format.src_bits = (uint8_t)tool->src_bits;
     if (tool->ts) tool->format.ts = true;
     if (tool->ts_width != 0) tool->sidecar.ts_width = tool->ts_width;

@@ -13,7 +13,7 @@ usage() {
   cat <<'EOF'
 usage: scripts/setup/setup.sh [--need] GROUP...
   build      C compiler and libraries of the model, decoder and tools
-  unit       C unit tests
+  unit       unit tests in C, tests of the tools
   sim        lock-step simulation
   cxxrtl     the second simulator, Yosys' CXXRTL
   fourstate  the third, with four states, on netlists
@@ -48,7 +48,8 @@ libzstd-dev hdr:zstd.h
 zlib1g-dev hdr:zlib.h
 libmd-dev hdr:sha2.h
 python3 cmd:python3' ;;
-    unit) echo 'libcmocka-dev hdr:cmocka.h' ;;
+    unit) echo 'libcmocka-dev hdr:cmocka.h
+binutils-riscv64-unknown-elf cmd:riscv64-unknown-elf-objdump' ;;
     sim) echo 'verilator cmd:verilator
 g++ cmd:g++
 zlib1g-dev hdr:zlib.h

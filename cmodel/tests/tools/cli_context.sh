@@ -96,6 +96,9 @@ functions() { # name, expected, arguments
   check "functions: $name" "$wanted" "$("$rvt" decode all --functions "$@" | tail -n +2 | sed 's/ [0-9]*\.[0-9]* *0  (no symbol) *//' | xargs)"
 }
 functions 'one program' '9' --elf=two
+check 'functions: raw code and a program that was moved, JSON' '{"function":"(no symbol)","address":"0x0","instructions":6,"calls":0,"program":"two.bin","program_address":"0x100"}
+{"function":"(no symbol)","address":"0x0","instructions":2,"calls":0,"program":"one","offset":"0x1000"}' \
+  "$(cat plain s9 moved | "$rvt" decode - --functions --json --elf=one@0x1000 --raw=two.bin@0x100)"
 functions 'a program of all, one of a context' '6 two 2 one,scontext=0x5' --elf=two --elf=one,scontext=5
 functions 'raw code' '6 two.bin@0x100 2 one.bin@0x100,scontext=0x5' --isa=rv64i --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100
 functions 'both' '6 two.bin@0x100 2 one,scontext=0x5' --elf=one,scontext=5 --raw=two.bin@0x100
@@ -122,15 +125,29 @@ ran 'mnemonics' '0 0x100 0001 of two 0x102 0001 0x104 0001 0x100 00000013 of one
 ran 'mnemonics: moved' '0 0x1100 00000013 of a copy 0x1104 0001' moved --elf=two --elf=one@0x1000 --disassemble
 ran 'mnemonics: raw' '0 0x1100 00000013 0x1104 0001' moved --elf=two --raw=one.bin@0x1100 --disassemble
 unset RVT_OBJDUMP
-if command -v riscv64-unknown-elf-objdump >/dev/null; then
-  moved_names() { # program, address in half-words, half-words, expected
-    printf '%s\n' "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2" "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=$3" | "$rvt" assemble - -o high
-    "$rvt" decode high --elf "$corpus/$1/program.elf@0x10000" --disassemble >out
-    check "mnemonics: names that have moved: $1" "0 $4" "$? $(grep -o '[0-9a-f]* <.*>' out | xargs -d '\n')"
-  }
-  moved_names traps-rv64 0x400082b0 10 '80010434 <handle> 8001028e <rt_set_handler>'
-  moved_names calls-rv32 0x400083f1 1 '80010350 <build>'
-fi
+moved_names() { # program, address in half-words, half-words, expected
+  printf '%s\n' "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2" "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=$3" | "$rvt" assemble - -o high
+  "$rvt" decode high --elf "$1@0x10000" --disassemble >out
+  check "mnemonics: names that have moved: $1" "0 $4" "$? $(grep -o '[0-9a-f]* <.*>' out | xargs -d '\n')"
+}
+moved_names "$corpus/traps-rv64/program.elf" 0x400082b0 10 '80010434 <handle> 8001028e <rt_set_handler>'
+moved_names "$corpus/calls-rv32/program.elf" 0x400083f1 1 '80010350 <build>'
+# Of absolute symbols a constant stays, a place in the program moves, and so does what GP is set to.
+printf '%s\n' '.globl _start' '_start: lui a0, 0x10000' 'addi a1, a0, 8' 'lw a2, 8(gp)' 'j _start + 16' nop |
+  riscv64-unknown-elf-as -march=rv64i -o absolute.o -
+echo 'SECTIONS { .text 0x80000000 : { *(.text) } } UART = 0x10000000; last = 0x80000010; __global_pointer$ = 0x80000800;' >script
+riscv64-unknown-elf-ld -T script absolute.o -o absolute
+check 'mnemonics: the symbols are absolute' 3 "$(riscv64-unknown-elf-nm absolute | grep -c ' A \(UART\|last\|__global_pointer\$\)$')"
+# shellcheck disable=SC2016
+moved_names absolute 0x40008000 8 '10000008 <UART+0x8> 80010808 <__global_pointer$+0x8> 80010010 <last>'
+# No room for the copy.
+found=$(
+  trap '' XFSZ
+  ulimit -f 0
+  "$rvt" decode plain --elf=two --elf "$corpus/traps-rv64/program.elf@0x10000" --disassemble 2>&1
+)
+check 'mnemonics: a copy cannot be made' \
+  "2 rvt decode: $corpus/traps-rv64/program.elf: expected to move it for the listing, found: File too large" "$? $found"
 
 # ---- Side-car -----------------------------------------------------------------------------------
 
@@ -205,8 +222,8 @@ for option in --elf --raw; do
   no "$option: expected $even, found '-4'" "$option=two@-4"
   no "$option: expected $even, found '0x10000000000000000'" "$option=two@0x10000000000000000"
   no "$option: expected scontext=N or hcontext=N, found 'context=5'" "$option=two@0,context=5"
-  no "$option: expected scontext=N once, found a second 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
-  no "$option: expected hcontext=N once, found a second 'hcontext=1'" "$option=two@0,hcontext=1,scontext=5,hcontext=2"
+  no "$option: expected scontext=N once, found another beside 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
+  no "$option: expected hcontext=N once, found another beside 'hcontext=1'" "$option=two@0,hcontext=1,scontext=5,hcontext=2"
   no "$option: expected $context, found '5x'" "$option=two,scontext=5x"
   no "$option: expected $context, found ''" "$option=two@0,hcontext="
 done
@@ -242,8 +259,12 @@ ran 'as many as there may be' '0 0x100 0x104' s5 --config=none --pcs --elf=two -
 
 # Both say what XLEN is.
 echo '{"xlen": 64}' >car
-no '--extend-addr: expected 64, the xlen of car (NT:ADR-14)' --elf=two --config=car --extend-addr=32
-no '--extend-addr: expected 64, the XLEN of the program, found another (NT:ADR-14)' --elf=two --extend-addr=32
+no '--extend-addr: expected 64, the xlen of car, found 32 (NT:ADR-14)' --elf=two --config=car --extend-addr=32
+no '--extend-addr: expected 64, the XLEN of the program, found 32 (NT:ADR-14)' --elf=two --extend-addr=32
+printf '{"xlen": 32}' >car
+no '--extend-addr: expected 32, the xlen of car, found 64 (NT:ADR-14)' --elf=two --config=car --extend-addr=64
+no '--extend-addr: expected 32, the XLEN of the program, found 64 (NT:ADR-14)' --raw=two.bin@0x100 --isa=rv32i --extend-addr=64
+echo '{"xlen": 64}' >car
 ran 'XLEN as it is' '0 0x100 0x102 0x104' plain --elf=two --config=car --extend-addr=64 --pcs
 
 for value in '"offset": 4096' '"offset": "0x1"' '"offset": "4096"' '"scontext": 5' '"hcontext": "0x"'; do

@@ -27,7 +27,7 @@ struct rvt_ctl {
   uint64_t base[RVT_CTL_UNITS];
   bool there[RVT_CTL_UNITS]; /* not turned off by an option */
   bool json;
-  uint8_t xlen;      /* of the hart, for side-cars; 0: not told, no register has it */
+  uint8_t xlen;      /* of the hart, for side-cars; 0: not given, no register has it */
   const char *place; /* before complaints: "rvt ctl" or file and line */
 };
 

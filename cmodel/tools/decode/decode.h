@@ -32,7 +32,7 @@ struct decode {
   struct decode_options o;
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
-  struct decode_times *times;         /* NULL: not told */
+  struct decode_times *times;         /* NULL: not asked for */
   struct rvt_tool_output out;
   struct rvt_tool_pcs list; /* with --pcs and --runs */
 };

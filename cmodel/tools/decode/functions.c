@@ -176,7 +176,8 @@ static void print_object(FILE *file, const char *name, const struct function *at
   const struct rvt_flow_program *p = at->program;
   if (p != NULL) {
     json_object_set_new(object, "program", json_name(p->path));
-    set_hex(object, "offset", p->address != 0, p->address);
+    const bool raw = p->size != 0;
+    set_hex(object, raw ? "program_address" : "offset", raw || p->address != 0, p->address);
     set_hex(object, "hcontext", p->context.has_hcontext, p->context.hcontext);
     set_hex(object, "scontext", p->context.has_scontext, p->context.scontext);
   }

@@ -73,6 +73,31 @@ static bool take_lines(struct decode_listing *l, struct file *file, FILE *from) 
   return good;
 }
 
+static bool is_loaded(Elf *elf, uint64_t address) {
+  GElf_Phdr segment;
+  for (int i = 0; gelf_getphdr(elf, i, &segment) != NULL; i++)
+    if (segment.p_type == PT_LOAD && address - segment.p_vaddr <= segment.p_memsz) return true;
+  return false;
+}
+
+/* After the segments. Absolute symbols are constants but where they lie in a segment, or at its
+ * end; what GP is set to may lie further behind. */
+static void move_symbols(Elf *elf, Elf_Scn *scn, uint64_t offset, uint64_t mask) {
+  Elf_Data *data = elf_getdata(scn, NULL);
+  GElf_Shdr section;
+  GElf_Sym symbol;
+  if (gelf_getshdr(scn, &section) == NULL) return;
+  for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
+    symbol.st_value = (symbol.st_value + offset) & mask;
+    if (symbol.st_shndx == SHN_ABS && !is_loaded(elf, symbol.st_value)) {
+      const char *name = elf_strptr(elf, section.sh_link, symbol.st_name);
+      if (name == NULL || strcmp(name, "__global_pointer$") != 0) continue;
+    }
+    if (symbol.st_shndx != SHN_UNDEF) (void)!gelf_update_sym(data, i, &symbol);
+  }
+  elf_flagdata(data, ELF_C_SET, ELF_F_DIRTY);
+}
+
 /* All addresses of a file are `offset` higher, as the image has them. */
 static void move_addresses(Elf *elf, uint64_t offset) {
   GElf_Ehdr head;
@@ -91,14 +116,8 @@ static void move_addresses(Elf *elf, uint64_t offset) {
       (void)!gelf_update_shdr(scn, &section);
     }
     /* those of a file that is not linked count from the begin of their section */
-    if (section.sh_type != SHT_SYMTAB || head.e_type == ET_REL) continue;
-    Elf_Data *data = elf_getdata(scn, NULL);
-    GElf_Sym symbol;
-    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
-      symbol.st_value = (symbol.st_value + offset) & mask;
-      if (symbol.st_shndx != SHN_UNDEF) (void)!gelf_update_sym(data, i, &symbol);
-    }
-    elf_flagdata(data, ELF_C_SET, ELF_F_DIRTY);
+    if (section.sh_type == SHT_SYMTAB && head.e_type != ET_REL)
+      move_symbols(elf, scn, offset, mask);
   }
 }
 
@@ -111,19 +130,20 @@ static int moved_copy(const struct rvt_flow_program *program) {
   if (!rvt_input_read(&in, program->path)) return -1;
   const int fd = memfd_create("program", 0);
   Elf *elf = NULL;
-  if (fd >= 0 && write(fd, in.data, in.size) == (ssize_t)in.size)
-    elf = elf_begin(fd, ELF_C_RDWR, NULL);
-  bool good = elf != NULL;
+  bool good = fd >= 0 && write(fd, in.data, in.size) == (ssize_t)in.size;
+  const char *cause = strerror(errno);
   if (good) {
+    elf = elf_begin(fd, ELF_C_RDWR, NULL);
     elf_flagelf(elf, ELF_C_SET, ELF_F_LAYOUT);
-    move_addresses(elf, program->address);
+    if (elf != NULL) move_addresses(elf, program->address);
     good = elf_update(elf, ELF_C_WRITE) >= 0;
+    if (!good) cause = elf_errmsg(-1);
   }
   elf_end(elf);
   rvt_input_free(&in);
   if (good) return fd;
   if (fd >= 0) close(fd);
-  rvt_complain("%s: expected to move it for the listing, found that it failed", program->path);
+  rvt_complain("%s: expected to move it for the listing, found: %s", program->path, cause);
   return -1;
 }
 
