@@ -142,13 +142,26 @@ static void hold_blocks(struct encode *x, bool on) {
   if (on) x->instructions += x->player.insns_told - before;
 }
 
+/* Whether the context of this clock fits the encoder's. Complains if it does not. */
+static bool fits_context(const struct encode *x, const struct rvt_ingress *in,
+                         struct rvt_rvti_reader *reader) {
+  const struct rvt_params *p = &x->setup.params;
+  struct rvt_error e = {""};
+  if (p->context < 2 || in->context >> p->context_width == 0 ||
+      rvt_rvti_check_context(reader, p->context_width, "--context-width", &e) == RVT_OK)
+    return true;
+  rvt_complain("%s", e.text);
+  return false;
+}
+
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
-static bool play(struct encode *x) {
+static bool play(struct encode *x, struct rvt_rvti_reader *reader) {
   struct rvt_player_clock told;
   struct rvt_ingress in;
   struct rvt_error e = {""};
   enum rvt_status status;
   while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
+    if (!fits_context(x, &in, reader)) return false;
     const bool on = traced(x, &in);
     if (on) tell_slots(x, &told);
     const bool plain = is_plain(x, &in);
@@ -320,17 +333,6 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
   return false;
 }
 
-/* Whether the contexts of the recording fit the encoder's. Complains if they do not. */
-static bool fits_context(const struct encode *x, struct rvt_rvti_reader *reader) {
-  const struct rvt_params *p = &x->setup.params;
-  struct rvt_error e = {""};
-  if (p->context < 2 ||
-      rvt_rvti_check_context(reader, p->context_width, "--context-width", &e) == RVT_OK)
-    return true;
-  rvt_complain("%s", e.text);
-  return false;
-}
-
 static bool encode_file(struct encode *x) {
   struct rvt_rvti_reader *reader = NULL;
   struct rvt_error e = {""};
@@ -341,8 +343,8 @@ static bool encode_file(struct encode *x) {
   x->info = rvt_rvti_get_info(reader);
   rvt_input_claim(x->o->input);
   char *side = rvt_sidecar_name(x->o->output);
-  const bool good = find_program(x) && make_units(x, reader) && fits_context(x, reader) &&
-                    open_outputs(x, side) && play(x) && commit_outputs(x);
+  const bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side) &&
+                    play(x, reader) && commit_outputs(x);
   if (good) tell_counts(x);
   rvt_output_abort(&x->out);
   rvt_output_abort(&x->side);
