@@ -20,10 +20,10 @@
 #include <time.h>
 
 #include "rvt/decoder.h"
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
 #include "rvt/player.h"
 #include "rvt/rvti.h"
+#include "rvt/unit/ntrace_encode.h"
 
 /* The model plays a piece from inside the program again and again: in a simulation, too, its
  * ingress comes from the cache. */
@@ -162,7 +162,7 @@ static void see(void *user, const struct rvt_decoder_event *event) {
 static void run_decode(const struct material *m, int runs, const char *elf) {
   struct rvt_ntrace_encode_bytes out = {NULL, 0, 0};
   struct rvt_image *image = NULL;
-  struct rvt_image_error error = {""};
+  struct rvt_error error = {""};
   encode(m, &out);
   if (rvt_image_new(m->xlen, &image) != RVT_OK) stop("out of memory");
   if (rvt_image_add_elf(image, elf, &error) != RVT_OK) stop(error.text);
@@ -172,7 +172,7 @@ static void run_decode(const struct material *m, int runs, const char *elf) {
     struct seen seen = {0, 0};
     struct rvt_bytes bytes = {.data = out.data, .size = out.used};
     const double begin = now();
-    if (rvt_decoder_new(&config, image, see, &seen, &decoder) != RVT_OK) stop("out of memory");
+    if (rvt_decoder_new(&config, image, see, &seen, &decoder, &error) != RVT_OK) stop(error.text);
     if (rvt_decoder_feed(decoder, &bytes) != RVT_END) stop("expected whole messages");
     rvt_decoder_finish(decoder, 0);
     tell(seen.insns, begin);

@@ -53,7 +53,8 @@ struct parser {
   size_t pos;
   size_t last_value; /* column of the value parsed last */
   struct rvt_ntrace_msg msg;
-  struct rvt_ntrace_text_error error;
+  size_t wrong; /* column of what was refused */
+  struct rvt_error *error;
 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -79,10 +80,9 @@ static enum rvt_status fail(struct parser *p, enum rvt_status status, const char
   if (length > 0)
     snprintf(found, sizeof found, "'%.*s'", (int)(length < SHOWN ? length : SHOWN),
              p->text + p->pos);
-  p->error.column = p->pos;
-  snprintf(p->error.text, sizeof p->error.text, "expected %s%s, found %s (%s)", expected, what,
-           found, row);
-  return status;
+  p->wrong = p->pos;
+  return rvt_error_set(p->error, status, "expected %s%s, found %s (%s)", expected, what, found,
+                       row);
 }
 
 static int digit_value(char c) {
@@ -191,9 +191,9 @@ static enum rvt_status parse_message(struct parser *p) {
 }
 
 enum rvt_status rvt_ntrace_msg_parse(const struct rvt_ntrace_format *format, const char *text,
-                                     struct rvt_ntrace_msg *msg,
-                                     struct rvt_ntrace_text_error *error) {
-  struct parser p = {.format = format, .text = text};
+                                     struct rvt_ntrace_msg *msg, size_t *column,
+                                     struct rvt_error *e) {
+  struct parser p = {.format = format, .text = text, .error = e};
   enum rvt_status status = RVT_ERR_ARG;
   if (format->src_bits <= RVT_SRC_BITS_CEIL)
     status = parse_message(&p);
@@ -201,7 +201,7 @@ enum rvt_status rvt_ntrace_msg_parse(const struct rvt_ntrace_format *format, con
     fail(&p, status, "a format with at most 12", " bits of SRC", "NT:SRC-01");
   if (status == RVT_OK)
     *msg = p.msg;
-  else if (error != NULL)
-    *error = p.error;
+  else if (column != NULL)
+    *column = p.wrong;
   return status;
 }

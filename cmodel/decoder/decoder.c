@@ -8,18 +8,45 @@
 
 enum { MDO_BITS = 6 };
 
+static enum rvt_status check(const struct rvt_decoder_config *config, const struct rvt_image *image,
+                             struct rvt_error *e) {
+  const struct {
+    const char *what;
+    unsigned found, max;
+    const char *row;
+  } limits[] = {
+      {"format.src_bits", config->format.src_bits, RVT_SRC_BITS_CEIL, "NT:SRC-01"},
+      {"format.extend_bits", config->format.extend_bits, RVT_ADDR_CEIL, "NT:ADR-10"},
+      {"ts_width", config->ts_width, RVT_TIME_CEIL, "NT:TSP-05"},
+      {"implicit_return", config->implicit_return, 3, "NT:IRT-01"},
+      {"addr_bits", config->addr_bits, 64, "NT:ADR-15"},
+  };
+  for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+    if (limits[i].found > limits[i].max)
+      return rvt_error_set(e, RVT_ERR_ARG, "expected %s 0..%u, found %u (%s)", limits[i].what,
+                           limits[i].max, limits[i].found, limits[i].row);
+  if (config->protocol != RVT_PROTOCOL_NTRACE)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected protocol %d (N-Trace), found %d",
+                         RVT_PROTOCOL_NTRACE, (int)config->protocol);
+  if (config->mode != RVT_MODE_OFF && config->mode != RVT_MODE_BTM && config->mode != RVT_MODE_HTM)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected mode %d (BTM), %d (HTM) or 0, found %u",
+                         RVT_MODE_BTM, RVT_MODE_HTM, config->mode);
+  if (image->xlen == 0)
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "expected an image that knows its XLEN, found one without an ELF file, "
+                         "for which rvt_image_new() was told none");
+  return RVT_OK;
+}
+
 enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
                                 const struct rvt_image *image, rvt_decoder_sink *sink, void *user,
-                                struct rvt_decoder **decoder) {
-  if (config->protocol != RVT_PROTOCOL_NTRACE || config->format.src_bits > RVT_SRC_BITS_CEIL ||
-      config->format.extend_bits > RVT_ADDR_CEIL || config->ts_width > RVT_TIME_CEIL ||
-      config->implicit_return > 3 || config->addr_bits > 64 || image->xlen == 0 ||
-      (config->mode != RVT_MODE_OFF && config->mode != RVT_MODE_BTM &&
-       config->mode != RVT_MODE_HTM))
-    return RVT_ERR_ARG;
+                                struct rvt_decoder **decoder, struct rvt_error *e) {
+  const enum rvt_status status = check(config, image, e);
+  if (status != RVT_OK) return status;
   size_t sources = (size_t)1 << config->format.src_bits;
   struct rvt_decoder *d = calloc(1, sizeof *d + sources * sizeof d->source[0]);
-  if (d == NULL) return RVT_ERR_NO_MEMORY;
+  if (d == NULL)
+    return rvt_error_set(e, RVT_ERR_NO_MEMORY, "expected memory for the decoder, found none left");
   d->config = *config;
   d->program = d->image = image;
   d->sink = sink;

@@ -1,6 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_encode.h"
+
+#include <stdlib.h>
 
 #include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
@@ -26,6 +28,27 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct
   s->beyond = rvt_block_beyond(p);
   return RVT_OK;
 }
+
+enum rvt_status rvt_ntrace_encode_new(const struct rvt_params *p, struct rvt_ntrace_encode **encode,
+                                      struct rvt_error *e) {
+  struct rvt_ntrace_encode *made = calloc(1, sizeof *made);
+  if (made == NULL)
+    return rvt_error_set(e, RVT_ERR_NO_MEMORY, "expected memory for the encoder, found none left");
+  const enum rvt_status status = rvt_ntrace_encode_init(made, p, e);
+  if (status == RVT_OK)
+    *encode = made;
+  else
+    free(made);
+  return status;
+}
+
+void rvt_ntrace_encode_free(struct rvt_ntrace_encode *encode) { free(encode); }
+
+void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {
+  s->due_blocks = (uint8_t)(s->due_blocks | 1u << block);
+}
+
+void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }
 
 static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                             const struct rvt_ingress *ingress) {

@@ -16,7 +16,7 @@ enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
 
 struct reader {
   json_t *root;
-  struct rvt_sidecar_error *error;
+  struct rvt_error *error;
   enum rvt_status status;
 };
 
@@ -204,7 +204,7 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
 }
 
 static enum rvt_status read_root(json_t *root, struct rvt_sidecar *sidecar,
-                                 struct rvt_sidecar_error *error) {
+                                 struct rvt_error *error) {
   struct rvt_sidecar made = {.xlen = 0};
   struct reader r = {.root = root, .error = error};
   if (!json_is_object(root))
@@ -216,7 +216,7 @@ static enum rvt_status read_root(json_t *root, struct rvt_sidecar *sidecar,
 }
 
 enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
-                                 struct rvt_sidecar_error *error) {
+                                 struct rvt_error *error) {
   struct reader r = {.error = error};
   json_error_t found;
   FILE *file = fopen(path, "rb");

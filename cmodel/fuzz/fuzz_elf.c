@@ -55,7 +55,7 @@ static void in_a_context(const char *path) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct rvt_image *image = NULL;
-  struct rvt_image_error error = {""};
+  struct rvt_error error = {""};
   const char *path = fuzz_file(data, size);
   FUZZ_CHECK(rvt_image_new(0, &image) == RVT_OK);
   const size_t before = allocated();

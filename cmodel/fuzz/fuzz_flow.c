@@ -230,7 +230,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   FUZZ_CHECK(w.account != NULL && w.copy != NULL);
   struct rvt_decoder *d[2] = {NULL, NULL};
   for (size_t i = 0; i < 2; i++)
-    FUZZ_CHECK(rvt_decoder_new(&config, w.image, sink, &w, &d[i]) == RVT_OK);
+    FUZZ_CHECK(rvt_decoder_new(&config, w.image, sink, &w, &d[i], NULL) == RVT_OK);
   decode_twice(&w, d, data + FLOW_HEAD, data[3], &config.format);
   for (size_t i = 0; i < 2; i++) rvt_decoder_free(d[i]);
   free(w.copy);

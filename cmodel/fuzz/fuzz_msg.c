@@ -26,7 +26,7 @@ static void check_written(const struct rvt_ntrace_format *format, const struct r
                           const uint8_t *bytes, size_t size) {
   struct rvt_ntrace_msg again, parsed;
   struct rvt_ntrace_note note;
-  struct rvt_ntrace_text_error error;
+  struct rvt_error error;
   struct rvt_bytes in = {.data = bytes, .size = size};
   char text[RVT_MSG_TEXT_MAX];
   FUZZ_CHECK(size >= 2 && size <= RVT_MSG_BYTES_MAX);
@@ -35,7 +35,7 @@ static void check_written(const struct rvt_ntrace_format *format, const struct r
   FUZZ_CHECK(note.row == NULL || !says_longer(&note));
   FUZZ_CHECK(rvt_ntrace_msg_print(format, msg, text) == RVT_OK);
   FUZZ_CHECK(strlen(text) < sizeof text - 1);
-  FUZZ_CHECK(rvt_ntrace_msg_parse(format, text, &parsed, &error) == RVT_OK);
+  FUZZ_CHECK(rvt_ntrace_msg_parse(format, text, &parsed, NULL, &error) == RVT_OK);
   FUZZ_CHECK(rvt_ntrace_msg_equal(msg, &parsed));
 }
 
@@ -85,9 +85,10 @@ static void read_bytes(const struct rvt_ntrace_format *format, const uint8_t *da
 
 static void read_line(const struct rvt_ntrace_format *format, const char *line) {
   struct rvt_ntrace_msg msg;
-  struct rvt_ntrace_text_error error = {.column = SIZE_MAX};
-  if (rvt_ntrace_msg_parse(format, line, &msg, &error) != RVT_OK) {
-    FUZZ_CHECK(error.column <= strlen(line) && error.text[0] != 0);
+  struct rvt_error error;
+  size_t column = SIZE_MAX;
+  if (rvt_ntrace_msg_parse(format, line, &msg, &column, &error) != RVT_OK) {
+    FUZZ_CHECK(column <= strlen(line) && error.text[0] != 0);
     FUZZ_CHECK(memchr(error.text, 0, sizeof error.text) != NULL);
     return;
   }

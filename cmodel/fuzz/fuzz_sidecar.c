@@ -39,7 +39,7 @@ static bool same(const struct rvt_sidecar *a, const struct rvt_sidecar *b) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct rvt_sidecar s, again;
-  struct rvt_sidecar_error error = {""};
+  struct rvt_error error = {""};
   memset(&s, 0x5a, sizeof s);
   const struct rvt_sidecar before = s;
   const char *path = fuzz_file(data, size);

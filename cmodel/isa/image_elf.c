@@ -18,7 +18,7 @@ struct loader {
   Elf *elf;
   const uint8_t *raw;
   size_t size;
-  struct rvt_image_error *error;
+  struct rvt_error *error;
   bool code;       /* some was found */
   uint64_t loaded; /* bytes of code */
 };
@@ -244,13 +244,13 @@ static enum rvt_status make_views(const struct loader *l) {
 }
 
 enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
-                                  struct rvt_image_error *error) {
+                                  struct rvt_error *error) {
   return rvt_image_add_elf_in(image, NULL, path, 0, error);
 }
 
 enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
                                      const struct rvt_image_context *context, const char *path,
-                                     uint64_t offset, struct rvt_image_error *error) {
+                                     uint64_t offset, struct rvt_error *error) {
   struct loader l = {.whole = image, .move = offset, .error = error};
   if (offset % 2 != 0)
     return refuse(&l, RVT_ERR_RANGE, "expected an even offset, found 0x%llx",

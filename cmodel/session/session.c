@@ -39,10 +39,9 @@ static enum rvt_status set_isa(struct rvt_session *s, const char *name, struct r
 /* `elf` says where it lies; NULL: as linked. */
 static enum rvt_status add(struct rvt_session *s, const char *path,
                            const struct rvt_sidecar_elf *elf, struct rvt_error *e) {
-  struct rvt_image_error error = {""};
   const enum rvt_status status = rvt_image_add_elf_in(s->made, elf != NULL ? &elf->context : NULL,
-                                                      path, elf != NULL ? elf->offset : 0, &error);
-  return status == RVT_OK ? RVT_OK : rvt_error_set(e, status, "%s: %s", path, error.text);
+                                                      path, elf != NULL ? elf->offset : 0, e);
+  return status == RVT_OK ? RVT_OK : rvt_error_at(e, status, "%s", path);
 }
 
 /* A program that the side-car names, by its path or else its name, from the side-car's folder. */
@@ -107,20 +106,17 @@ static enum rvt_status make_decoder(struct rvt_session *s, const struct rvt_sess
                                             .sequential_jump = car->sequential_jump,
                                             .all_jumps = car->all_jumps,
                                             .blind = car->blind};
-  const enum rvt_status status = rvt_decoder_new(&config, s->image, o->sink, o->user, &s->decoder);
-  if (status == RVT_OK || status == RVT_ERR_NO_MEMORY)
-    return status == RVT_OK ? status : no_memory(e);
-  return rvt_error_set(e, status, "%s: expected what a decoder can be, found: %s",
-                       name_of(o->sidecar), rvt_status_text(status));
+  const enum rvt_status status =
+      rvt_decoder_new(&config, s->image, o->sink, o->user, &s->decoder, e);
+  return status == RVT_OK ? status : rvt_error_at(e, status, "%s", name_of(o->sidecar));
 }
 
 static enum rvt_status fill(struct rvt_session *s, const struct rvt_session_options *o,
                             struct rvt_error *e) {
   const char *name = name_of(o->sidecar);
-  struct rvt_sidecar_error error = {""};
   enum rvt_status status = RVT_OK;
-  if (o->sidecar != NULL) status = rvt_sidecar_read(o->sidecar, &s->sidecar, &error);
-  if (status != RVT_OK) return rvt_error_set(e, status, "%s: %s", name, error.text);
+  if (o->sidecar != NULL) status = rvt_sidecar_read(o->sidecar, &s->sidecar, e);
+  if (status != RVT_OK) return rvt_error_at(e, status, "%s", name);
   s->image = o->image;
   if (s->image == NULL) {
     status = rvt_image_new(s->sidecar.xlen, &s->made);

@@ -67,11 +67,12 @@ static bool append(struct buffer *b, const uint8_t *bytes, size_t size) {
 struct line {
   const char *text;
   size_t column; /* of what is still to be read */
-  struct rvt_ntrace_text_error error;
+  size_t wrong;  /* ... of what was refused */
+  struct rvt_error error;
 };
 
 static enum rvt_status refuse(struct line *line, enum rvt_status status, const char *expected) {
-  line->error.column = line->column;
+  line->wrong = line->column;
   snprintf(line->error.text, sizeof line->error.text, "expected %s, found '%.20s'", expected,
            line->text + line->column);
   return status;
@@ -145,9 +146,9 @@ static enum rvt_status assemble_message(struct line *line, const struct rvt_ntra
   uint8_t bytes[RVT_MSG_BYTES_MAX];
   size_t size = 0;
   enum rvt_status status =
-      rvt_ntrace_msg_parse(format, line->text + line->column, &msg, &line->error);
+      rvt_ntrace_msg_parse(format, line->text + line->column, &msg, &line->wrong, &line->error);
   if (status != RVT_OK) {
-    line->error.column += line->column;
+    line->wrong += line->column;
     return status;
   }
   status = rvt_ntrace_msg_write(format, &msg, bytes, &size);
@@ -182,7 +183,7 @@ static bool assemble(const struct options *o, struct rvt_tool_input *in, struct 
       return false;
     }
     if (assemble_line(&line, &o->format.format, b) != RVT_OK) {
-      rvt_complain("%s:%zu:%zu: %s", in->name, number, line.error.column + 1, line.error.text);
+      rvt_complain("%s:%zu:%zu: %s", in->name, number, line.wrong + 1, line.error.text);
       return false;
     }
     text = line_end + 1;

@@ -152,8 +152,9 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
       .addr_bits = f->addr_bits,
       .blind = f->blind || s->blind,
       .lenient = f->lenient};
-  if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder) == RVT_OK) return true;
-  rvt_complain("expected memory for the decoder, found none left");
+  struct rvt_error e;
+  if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder, &e) == RVT_OK) return true;
+  rvt_complain("%s", e.text);
   return false;
 }
 

@@ -171,7 +171,7 @@ static bool set_isa(const struct rvt_flow *f) {
 }
 
 static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
-  struct rvt_image_error error;
+  struct rvt_error error;
   rvt_input_claim(p->path);
   if (rvt_image_add_elf_in(f->image, &p->context, p->path, p->address, &error) == RVT_OK)
     return true;

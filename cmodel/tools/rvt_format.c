@@ -36,7 +36,7 @@ char *rvt_sidecar_name(const char *output) {
 
 /* --config, or the side-car beside the capture. */
 static void load_config(struct rvt_tool_format *tool, struct argp_state *state) {
-  struct rvt_sidecar_error error;
+  struct rvt_error error;
   const bool beside = tool->config == NULL;
   if (beside) {
     if (tool->trace == NULL || strcmp(tool->trace, "-") == 0) return;

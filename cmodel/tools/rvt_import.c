@@ -95,7 +95,7 @@ static bool load_image(struct import *x) {
     return false;
   }
   for (size_t i = 0; i < x->o->elfs; i++) {
-    struct rvt_image_error error;
+    struct rvt_error error;
     rvt_input_claim(x->o->elf[i]);
     if (rvt_image_add_elf(x->image, x->o->elf[i], &error) == RVT_OK) continue;
     rvt_complain("%s: %s", x->o->elf[i], error.text);

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # exports.sh ARCHIVE NODE VERSION HEADER...: the version script of the archive's shared library. It exports what the
-# HEADERs declare: names of rvt/unit with the full VERSION, because they change with the RTL, all others with the NODE.
+# HEADERs declare: names of rvt/unit, and of the models whose state is that of units, with the full VERSION, because they change with the RTL,
+# all others with the NODE.
 set -euo pipefail
 archive=$1 node=$2 version=$3
 shift 3
@@ -16,10 +17,7 @@ names() { # HEADER...: what they declare
 
 public=() unit=()
 for header in "$@"; do
-  case $header in
-    */unit/*) unit+=("$header") ;;
-    *) public+=("$header") ;;
-  esac
+  if [[ $header == */unit/* ]] || grep -q '^#include "rvt/unit/' "$header"; then unit+=("$header"); else public+=("$header"); fi
 done
 readelf -sW "$archive" |
   awk '$5 == "GLOBAL" && $6 == "DEFAULT" && $7 ~ /^[0-9]+$/ { print $8 }' | sort -u >"$tmp/visible"

@@ -34,7 +34,7 @@ PRODUCTS = {
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
     "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top rvt/ntrace_top_ports rvt/ntrace_ref", "base codec common ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/ntrace_encode", "base codec common ingress ntrace"),
+    "encode": Product("encode/* rvt/ntrace_encode rvt/unit/ntrace_encode", "base codec common ingress ntrace"),
     "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
     "session": Product("session/* rvt/session", "base isa formats decoder"),

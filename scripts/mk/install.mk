@@ -13,7 +13,7 @@ SOVERSION := $(if $(filter 0.%,$(VERSION)),$(basename $(VERSION)),$(firstword $(
 
 # The public headers; the others of cmodel/include/rvt are those of tools and tests.
 PUBLIC_HEADERS := $(patsubst %,cmodel/include/rvt/%.h,apb config decoder drv error framing image ingress insn itype min ntrace \
-                  ntrace_encode ntrace_encoder ntrace_msg ntrace_te ntrace_text ntrace_top params params_text regs rvti sidecar \
+                  ntrace_encode ntrace_encoder ntrace_msg ntrace_te ntrace_text ntrace_top params params_text regs rvti session sidecar \
                   status step version)
 UNIT_HEADERS   := $(wildcard cmodel/include/rvt/unit/*.h)
 

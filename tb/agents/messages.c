@@ -63,9 +63,10 @@ static bool next_line(struct tb_messages *m, struct tb *tb, struct tb_message *o
   while (fgets(text, sizeof text, m->in) != NULL) {
     m->line++;
     if (text[strspn(text, " \t\r\n")] == 0 || text[0] == '#') continue;
-    struct rvt_ntrace_text_error error;
-    if (rvt_ntrace_msg_parse(&m->format, text, &out->msg, &error) != RVT_OK) {
-      tb_fail(tb, "%s:%u:%zu: %s", m->path, m->line, error.column + 1, error.text);
+    struct rvt_error error;
+    size_t column = 0;
+    if (rvt_ntrace_msg_parse(&m->format, text, &out->msg, &column, &error) != RVT_OK) {
+      tb_fail(tb, "%s:%u:%zu: %s", m->path, m->line, column + 1, error.text);
       return false;
     }
     if (out->msg.src != m->src_id || out->msg.has_tstamp != m->format.ts) {

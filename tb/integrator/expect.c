@@ -63,7 +63,7 @@ static enum rvt_status decode(const uint8_t *data, size_t size) {
   enum rvt_status status = rvt_image_new(32, &image);
   if (status == RVT_OK) status = rvt_image_add(image, 0x8000, jumps, sizeof jumps);
   if (status == RVT_OK) status = rvt_image_add(image, 0x9000, rests, sizeof rests);
-  if (status == RVT_OK) status = rvt_decoder_new(&config, image, see, image, &decoder);
+  if (status == RVT_OK) status = rvt_decoder_new(&config, image, see, image, &decoder, NULL);
   if (status == RVT_OK) {
     status = rvt_decoder_feed(decoder, &bytes);
     rvt_decoder_finish(decoder, size - bytes.pos);

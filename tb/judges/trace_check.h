@@ -15,7 +15,7 @@
 
 #include "harness/bench.h"
 #include "oracle/oracle.h"
-#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "trace_rows.h"
 

@@ -264,7 +264,7 @@ static enum tb_directed_verdict decode(struct tb_directed_code *c, const struct 
   struct rvt_decoder *decoder = NULL;
   struct judge j = {.c = c, .image = image};
   struct rvt_bytes in = {c->bytes, c->byte_count, 0};
-  if (rvt_decoder_new(&c->config, image, on_event, &j, &decoder) != RVT_OK) {
+  if (rvt_decoder_new(&c->config, image, on_event, &j, &decoder, NULL) != RVT_OK) {
     (void)none(c, 0, "a configuration that the decoder does not know");
     return TB_CODE_NONE;
   }

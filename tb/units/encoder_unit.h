@@ -8,8 +8,8 @@
 #include "agents/ingress.h"
 #include "cover/encoder_cross.h"
 #include "harness/bench.h"
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
+#include "rvt/unit/ntrace_encode.h"
 
 enum tb_encoder_cover {
   TB_ENC_TCODES, /* one counter per TCODE and mode: first BTM, then HTM */

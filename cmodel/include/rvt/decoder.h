@@ -14,6 +14,7 @@
  */
 
 #include "rvt/config.h"
+#include "rvt/error.h"
 #include "rvt/image.h"
 #include "rvt/ntrace_msg.h"
 
@@ -144,12 +145,12 @@ struct rvt_decoder;
  * @retval RVT_ERR_ARG        a value out of its range, an unsupported feature is on, or the image's
  *                            XLEN is not known
  * @retval RVT_ERR_NO_MEMORY
- * `*decoder` is unchanged unless RVT_OK.
+ * `*decoder` is unchanged unless RVT_OK; `e` then says what was expected and what was found.
  */
 RVT_MUST_CHECK enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
                                                const struct rvt_image *image,
                                                rvt_decoder_sink *sink, void *user,
-                                               struct rvt_decoder **decoder);
+                                               struct rvt_decoder **decoder, struct rvt_error *e);
 void rvt_decoder_free(struct rvt_decoder *decoder);
 
 /**

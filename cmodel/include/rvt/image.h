@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "rvt/error.h"
 #include "rvt/insn.h"
 
 #ifdef __cplusplus
@@ -20,11 +21,6 @@ extern "C" {
 struct rvt_image;
 
 enum { RVT_SHA256_TEXT = 65 /* 64 hexadecimal digits and a zero */ };
-
-/** Why a file was refused: expectation and finding, without the file's name. */
-struct rvt_image_error {
-  char text[160];
-};
 
 /**
  * Contexts in which code is there (NT:DEC-18), or the one that a hart is in (NT:OWN-01): a value
@@ -102,7 +98,7 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t a
  * Add the executable segments and the symbols of a RISC-V ELF file; sections where the file has
  * no program header. Not while a decoder uses the image.
  *
- * @param error  filled on any status but RVT_OK; may be NULL
+ * @param e  expectation and finding, without the file's name
  * @retval RVT_OK
  * @retval RVT_ERR_IO         the file cannot be read
  * @retval RVT_ERR_FORMAT     not a little-endian RISC-V ELF file, no code in it, or damaged
@@ -111,7 +107,7 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t a
  * Code that was added before an error stays: free the image.
  */
 RVT_MUST_CHECK enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
-                                                 struct rvt_image_error *error);
+                                                 struct rvt_error *e);
 
 /**
  * As rvt_image_add(), of code that is there in certain contexts only. There it hides what is there
@@ -138,7 +134,7 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add_in(struct rvt_image *image,
 RVT_MUST_CHECK enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
                                                     const struct rvt_image_context *context,
                                                     const char *path, uint64_t offset,
-                                                    struct rvt_image_error *error);
+                                                    struct rvt_error *e);
 
 /**
  * What of the image a hart in this context sees, as an image of its own; for each function below

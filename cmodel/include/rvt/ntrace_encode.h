@@ -11,29 +11,18 @@
 
 #include <stddef.h>
 
+#include "rvt/config.h"
+#include "rvt/error.h"
+#include "rvt/ingress.h"
 #include "rvt/ntrace_msg.h"
-#include "rvt/unit/ingress_stage.h"
-#include "rvt/unit/ntrace_repeat.h"
-#include "rvt/unit/ntrace_steps.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Plain data: memcpy is a snapshot. */
-struct rvt_ntrace_encode {
-  struct rvt_ingress_stage ingress;
-  struct rvt_ntrace_steps flow;
-  struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
-  uint64_t last_time;              /* the last one sent (NT:TSP-03) */
-  uint32_t beyond;                 /* bits of a block's numbers that the port does not carry */
-  uint64_t port_context;           /* of the last clock pushed ... */
-  uint8_t port_priv;               /* ... */
-  bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
-  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;          /* ... something is lost after the encoder (D-33) */
-};
+/** The encoder of one hart. */
+struct rvt_ntrace_encode;
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
 enum rvt_ntrace_loss {
@@ -57,12 +46,15 @@ enum {
 };
 
 /**
- * State after reset. Of `p`, lanes, queue and buffer depths are not used.
- * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
+ * An encoder in its state after reset. Of `p`, lanes, queue and buffer depths are not used.
+ * @retval RVT_ERR_ARG        `e` names the parameter and its rule
+ * @retval RVT_ERR_NO_MEMORY
+ * `*encode` is unchanged unless RVT_OK; the caller frees it.
  */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
-                                                      const struct rvt_params *p,
-                                                      struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_new(const struct rvt_params *p,
+                                                     struct rvt_ntrace_encode **encode,
+                                                     struct rvt_error *e);
+void rvt_ntrace_encode_free(struct rvt_ntrace_encode *encode);
 
 /**
  * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no slot, no
@@ -83,16 +75,14 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *
  * been asked for (D-34). Can be called for several blocks. Has no effect if that clock has no such
  * block or no session.
  */
-static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {
-  s->due_blocks = (uint8_t)(s->due_blocks | 1u << block);
-}
+void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block);
 
 /**
  * In the clock that is pushed next bytes are lost after the encoder, which is not empty: unless
  * trace has ended by Enable 0, an overflow opens with the clock after it, whether or not that has
  * a slot (D-33). RVT_LOSS_REFUSE and RVT_LOSS_END say how long it lasts.
  */
-static inline void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }
+void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s);
 
 /** As rvt_ntrace_encode_push(), as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
 void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,

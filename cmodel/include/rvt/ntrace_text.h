@@ -14,6 +14,7 @@
  * address.
  */
 
+#include "rvt/error.h"
 #include "rvt/ntrace_msg.h"
 
 #ifdef __cplusplus
@@ -37,12 +38,6 @@ struct rvt_ntrace_fields {
   const char *message; /* name of the message; constant */
   size_t count;
   struct rvt_ntrace_field field[RVT_MSG_FIELDS_MAX];
-};
-
-/** Where and why a line is not a message. */
-struct rvt_ntrace_text_error {
-  size_t column;  /* from 0 */
-  char text[160]; /* expectation, finding and row */
 };
 
 /**
@@ -72,7 +67,9 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_print(const struct rvt_ntrace_form
  *
  * A message that this function delivers can be written with the same format.
  *
- * @param error  filled on any status but RVT_OK; may be NULL
+ * @param column  where the line is not a message, from 0; as `e` filled when, and only when, the
+ *                status is an error; may be NULL
+ * @param e       expectation, finding and row
  * @retval RVT_OK
  * @retval RVT_ERR_FORMAT    unknown message, field missing, misplaced or not in `format`, no number
  * @retval RVT_ERR_RANGE     a value exceeds its field (NT:GEN-05) or SRC its width
@@ -82,7 +79,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_print(const struct rvt_ntrace_form
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_parse(const struct rvt_ntrace_format *format,
                                                     const char *text, struct rvt_ntrace_msg *msg,
-                                                    struct rvt_ntrace_text_error *error);
+                                                    size_t *column, struct rvt_error *e);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

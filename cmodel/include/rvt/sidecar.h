@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "rvt/config.h"
+#include "rvt/error.h"
 #include "rvt/image.h"
 #include "rvt/ntrace_msg.h"
 
@@ -55,14 +56,10 @@ struct rvt_sidecar {
   struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
 };
 
-struct rvt_sidecar_error {
-  char text[256]; /* line and column or key, expectation and finding; without the file's name */
-};
-
 /**
  * Read a side-car. Every key may be missing; unknown keys are ignored.
  *
- * @param error  filled on any status but RVT_OK; may be NULL
+ * @param e  line and column or key, expectation and finding; without the file's name
  * @retval RVT_OK
  * @retval RVT_ERR_IO      the file cannot be read
  * @retval RVT_ERR_FORMAT  not a JSON object, or of another format than N-Trace
@@ -70,7 +67,7 @@ struct rvt_sidecar_error {
  * `*sidecar` is unchanged unless RVT_OK.
  */
 RVT_MUST_CHECK enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
-                                                struct rvt_sidecar_error *error);
+                                                struct rvt_error *e);
 
 /**
  * Write a side-car; what is not given is left out.

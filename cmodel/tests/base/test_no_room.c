@@ -146,7 +146,7 @@ static enum rvt_status generate(void) {
 }
 
 static enum rvt_status load_image(void) {
-  struct rvt_image_error e;
+  struct rvt_error e;
   struct rvt_image *image;
   enum rvt_status status = rvt_image_new(0, &image);
   if (status != RVT_OK) return status;
@@ -162,7 +162,7 @@ static enum rvt_status load_contexts(void) {
   static const uint8_t code[] = {0x01, 0x00};
   const struct rvt_image_context context[] = {{.has_scontext = true, .scontext = 1},
                                               {.has_hcontext = true, .hcontext = 2}};
-  struct rvt_image_error e;
+  struct rvt_error e;
   struct rvt_image *image;
   enum rvt_status status = rvt_image_new(32, &image);
   if (status != RVT_OK) return status;

@@ -16,9 +16,10 @@ static const struct rvt_ntrace_format plain = {.src_bits = 0, .ts = false};
 
 static struct rvt_ntrace_msg parse(const struct rvt_ntrace_format *format, const char *text) {
   struct rvt_ntrace_msg msg;
-  struct rvt_ntrace_text_error error;
-  if (rvt_ntrace_msg_parse(format, text, &msg, &error) != RVT_OK)
-    fail_msg("%s: column %zu: %s", text, error.column, error.text);
+  struct rvt_error error;
+  size_t column = 0;
+  if (rvt_ntrace_msg_parse(format, text, &msg, &column, &error) != RVT_OK)
+    fail_msg("%s: column %zu: %s", text, column, error.text);
   return msg;
 }
 

@@ -18,7 +18,7 @@ static void print_gives_back_vector(const struct rvt_vector *v) {
     char text[RVT_MSG_TEXT_MAX];
     struct rvt_ntrace_msg msg;
     if (strncmp(v->message[i], "Idle", 4) == 0) continue;
-    assert_int_equal(rvt_ntrace_msg_parse(&v->format, v->message[i], &msg, NULL), RVT_OK);
+    assert_int_equal(rvt_ntrace_msg_parse(&v->format, v->message[i], &msg, NULL, NULL), RVT_OK);
     assert_int_equal(rvt_ntrace_msg_print(&v->format, &msg, text), RVT_OK);
     assert_string_equal(text, v->message[i]);
   }
@@ -42,7 +42,7 @@ static void random_messages_round_trip(void **state) {
     size_t size = 0;
     struct rvt_ntrace_msg back;
     assert_int_equal(rvt_ntrace_msg_print(&format, &msg, text), RVT_OK);
-    assert_int_equal(rvt_ntrace_msg_parse(&format, text, &back, NULL), RVT_OK);
+    assert_int_equal(rvt_ntrace_msg_parse(&format, text, &back, NULL, NULL), RVT_OK);
     assert_int_equal(rvt_ntrace_msg_print(&format, &back, again), RVT_OK);
     assert_string_equal(again, text);
     assert_int_equal(rvt_ntrace_msg_write(&format, &back, bytes, &size), RVT_OK);
@@ -80,7 +80,7 @@ static void blanks_comment_and_hexadecimal_are_accepted(void **state) {
                                       "ProgTraceSync SYNC=3 I-CNT=0009 F-ADDR=138\r\n",
                                       "ProgTraceSync SYNC=3 I-CNT=9 F-ADDR=138#"};
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-    assert_int_equal(rvt_ntrace_msg_parse(&plain, lines[i], &msg, NULL), RVT_OK);
+    assert_int_equal(rvt_ntrace_msg_parse(&plain, lines[i], &msg, NULL, NULL), RVT_OK);
     assert_true(msg.sync == 3 && msg.icnt == 9 && msg.addr == 0x8a && !msg.has_tstamp);
   }
 }
@@ -140,19 +140,22 @@ static void errors_name_place_expectation_and_finding(void **state) {
        "expected TSTAMP of at most 64 bits, found '99999999999999999999' (NT:GEN-05)"},
   };
   struct rvt_ntrace_msg msg = {.tcode = 63, .icnt = 7};
-  struct rvt_ntrace_text_error error;
+  struct rvt_error error;
+  size_t column = 0;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     const struct rvt_ntrace_format *format = cases[i].src4ts ? &src4ts : &plain;
-    assert_int_equal(rvt_ntrace_msg_parse(format, cases[i].line, &msg, &error), cases[i].status);
+    assert_int_equal(rvt_ntrace_msg_parse(format, cases[i].line, &msg, &column, &error),
+                     cases[i].status);
     assert_string_equal(error.text, cases[i].text);
-    assert_int_equal(error.column, cases[i].column);
+    assert_int_equal(column, cases[i].column);
     assert_true(msg.tcode == 63 && msg.icnt == 7);
   }
-  assert_int_equal(rvt_ntrace_msg_parse(&src13, "DirectBranch", &msg, &error), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_msg_parse(&src13, "DirectBranch", &msg, &column, &error),
+                   RVT_ERR_ARG);
   char longest[512];
   memset(longest, 'x', sizeof longest - 1);
   longest[sizeof longest - 1] = '\0';
-  assert_int_equal(rvt_ntrace_msg_parse(&plain, longest, &msg, &error), RVT_ERR_FORMAT);
+  assert_int_equal(rvt_ntrace_msg_parse(&plain, longest, &msg, &column, &error), RVT_ERR_FORMAT);
   assert_string_equal(error.text, "expected the name of a message such as ProgTraceSync, found "
                                   "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' (NT:MSG-14)");
   ROW("NT:GEN-05");
@@ -188,14 +191,15 @@ static void damaged_lines_are_refused_or_writable(void **state) {
     assert_int_equal(rvt_ntrace_msg_print(&format, &msg, text), RVT_OK);
     text[rvt_random(&random) % strlen(text)] =
         alphabet[rvt_random(&random) % (sizeof alphabet - 1)];
-    struct rvt_ntrace_text_error error = {.text = ""};
-    if (rvt_ntrace_msg_parse(&format, text, &msg, &error) == RVT_OK) {
+    struct rvt_error error = {.text = ""};
+    size_t column = SIZE_MAX;
+    if (rvt_ntrace_msg_parse(&format, text, &msg, &column, &error) == RVT_OK) {
       uint8_t bytes[RVT_MSG_BYTES_MAX];
       size_t size = 0;
       assert_int_equal(rvt_ntrace_msg_write(&format, &msg, bytes, &size), RVT_OK);
       accepted++;
     } else {
-      assert_true(error.column <= strlen(text));
+      assert_true(column <= strlen(text));
       assert_non_null(strstr(error.text, ", found "));
       assert_non_null(strstr(error.text, "(NT:"));
     }

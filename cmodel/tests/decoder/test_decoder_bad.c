@@ -215,7 +215,7 @@ static void note(const uint8_t *bytes, size_t size, char text[256]) {
   struct rvt_decoder *decoder = NULL;
   struct rvt_bytes in = {.data = bytes, .size = size};
   text[0] = '\0';
-  assert_int_equal(rvt_decoder_new(&config, image, note_event, text, &decoder), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, note_event, text, &decoder, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(decoder, &in), RVT_END);
   rvt_decoder_finish(decoder, 0);
   rvt_decoder_free(decoder);
@@ -316,7 +316,7 @@ static void messages_have_their_numbers(void **state) {
   struct rvt_bytes in = {.data = bytes};
   struct rvt_decoder *d = NULL;
   in.size = rvt_hex(START "E0 07 FF 0D 0D 0F 24 0D 00 0B 0C 0F 84 00 07", bytes, sizeof bytes);
-  assert_int_equal(rvt_decoder_new(&config, image, keep_number, &n, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, keep_number, &n, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   rvt_decoder_free(d);
   assert_int_equal(n.count, COUNT(expected));
@@ -345,7 +345,7 @@ static void error_stands_at_its_instruction(void **state) {
     struct rvt_bytes in = {.data = bytes, .size = rvt_hex(cases[i].hex, bytes, sizeof bytes)};
     struct rvt_decoder *d = NULL;
     uint64_t pc = 0;
-    assert_int_equal(rvt_decoder_new(&config, image, keep_pc, &pc, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_new(&config, image, keep_pc, &pc, &d, NULL), RVT_OK);
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     rvt_decoder_free(d);
     assert_int_equal(pc, cases[i].pc);
@@ -426,7 +426,7 @@ static void storms(void **state) {
     }
     for (size_t i = 0; round % 2 == 0 && i < 4096 - 8; i += 16 + next_random() % 32)
       i += rvt_hex("03 24 0D 00 0B", bytes + i, 8);
-    assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
     size_t pos = 0;
     size_t end = 0;
     while (end < 4096) {
@@ -455,7 +455,7 @@ static void pieces(void **state) {
   struct rvt_decoder_log *log = calloc(1, sizeof *log);
   struct rvt_decoder *d = NULL;
   assert_non_null(log);
-  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
   size_t pos = 0;
   for (size_t end = 1; end <= size; end++) {
     struct rvt_bytes in = {.data = bytes + pos, .size = end - pos};
@@ -477,13 +477,26 @@ static void configurations(void **state) {
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
                                            {.format = {.extend_bits = 64}},
-                                           {.mode = 5}};
+                                           {.mode = 5},
+                                           {.addr_bits = 65}};
+  static const char *const said[] = {
+      "expected protocol 0 (N-Trace), found 1",
+      "expected format.src_bits 0..12, found 13 (NT:SRC-01)",
+      "expected ts_width 0..64, found 65 (NT:TSP-05)",
+      "expected implicit_return 0..3, found 4 (NT:IRT-01)",
+      "expected format.extend_bits 0..63, found 64 (NT:ADR-10)",
+      "expected mode 3 (BTM), 6 (HTM) or 0, found 5",
+      "expected addr_bits 0..64, found 65 (NT:ADR-15)",
+  };
+  struct rvt_error e;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_decoder_new(&bad[i], image, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);
+    assert_int_equal(rvt_decoder_new(&bad[i], image, rvt_decoder_log, NULL, &d, &e), RVT_ERR_ARG);
+    assert_string_equal(e.text, said[i]);
     assert_null(d);
   }
   assert_int_equal(rvt_image_new(0, &empty), RVT_OK);
-  assert_int_equal(rvt_decoder_new(&config, empty, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);
+  assert_int_equal(rvt_decoder_new(&config, empty, rvt_decoder_log, NULL, &d, &e), RVT_ERR_ARG);
+  assert_non_null(strstr(e.text, "expected an image that knows its XLEN"));
   rvt_image_free(empty);
 }
 
@@ -505,7 +518,7 @@ static void long_run(void **state) {
                           "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=70000",
                           bytes, sizeof bytes);
   struct rvt_bytes in = {.data = bytes, .size = size};
-  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   assert_int_equal(log->errors, 0);
   assert_int_equal(log->runs, 2);
@@ -547,7 +560,7 @@ static void outcome_without_branch_in_reach(void **state) {
   in.size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
   struct rvt_decoder *d;
   struct walked walked = {.row = ""};
-  assert_int_equal(rvt_decoder_new(&config, image, sum_walked, &walked, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, sum_walked, &walked, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   rvt_decoder_free(d);
   assert_string_equal(walked.row, "NT:HIST-12");

@@ -200,7 +200,7 @@ static void an_error_has_the_image_of_who_it_is_about(void **state) {
     memcpy(bytes + size, one ? of_one : all, one ? sizeof of_one : sizeof all);
     struct rvt_bytes in = {bytes, size + (one ? sizeof of_one : sizeof all), 0};
     failed_in = NULL;
-    assert_int_equal(rvt_decoder_new(&config, image, keep_image, NULL, &decoder), RVT_OK);
+    assert_int_equal(rvt_decoder_new(&config, image, keep_image, NULL, &decoder, NULL), RVT_OK);
     while (rvt_decoder_step(decoder, &in) == RVT_OK) continue;
     rvt_decoder_free(decoder);
     assert_ptr_equal(failed_in, one ? rvt_image_in(image, &s5) : image);
@@ -210,7 +210,7 @@ static void an_error_has_the_image_of_who_it_is_about(void **state) {
 
 static enum rvt_status add_elf(const struct rvt_elf_make *make, const struct rvt_image_context *c,
                                uint64_t offset, const char *complaint) {
-  struct rvt_image_error error = {""};
+  struct rvt_error error = {""};
   rvt_elf_make(path, make);
   const enum rvt_status status = rvt_image_add_elf_in(image, c, path, offset, &error);
   if (strstr(error.text, complaint) == NULL)

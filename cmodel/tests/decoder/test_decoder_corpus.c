@@ -44,14 +44,13 @@ struct loaded {
 static void load(struct loaded *l, const char *program, const char *name) {
   char path[128];
   struct rvt_sidecar s;
-  struct rvt_image_error error;
-  struct rvt_sidecar_error car_error;
+  struct rvt_error error;
   snprintf(l->name, sizeof l->name, "%s/%s", program, name);
   snprintf(path, sizeof path, "sim/corpus/%s/program.elf", program);
   assert_int_equal(rvt_image_new(0, &l->image), RVT_OK);
   if (rvt_image_add_elf(l->image, path, &error) != RVT_OK) fail_msg("%s: %s", path, error.text);
   snprintf(path, sizeof path, "sim/corpus/%s/%s.json", program, name);
-  if (rvt_sidecar_read(path, &s, &car_error) != RVT_OK) fail_msg("%s: %s", path, car_error.text);
+  if (rvt_sidecar_read(path, &s, &error) != RVT_OK) fail_msg("%s: %s", path, error.text);
   l->config = (struct rvt_decoder_config){.format = s.format,
                                           .mode = s.mode,
                                           .ts_width = s.ts_width,

@@ -283,7 +283,7 @@ static void repeat_branch(void **state) {
   struct rvt_bytes in = {.data = bytes, .size = size};
   assert_non_null(log);
   log->count_only = true;
-  assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   assert_int_equal(log->errors, 0);
   assert_int_equal(log->runs, 0x40000 + 2);
@@ -315,7 +315,7 @@ static void history_far_ahead(void **state) {
     uint8_t bytes[64];
     struct rvt_bytes in = {.data = bytes};
     in.size = rvt_lines(&plain.format, lines[errors], bytes, sizeof bytes);
-    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     assert_int_equal(log->errors, errors);
     rvt_decoder_free(d);
@@ -338,7 +338,7 @@ static void history_repeated_most_often(void **state) {
     in.size = rvt_hex(beyond ? START "6C C9 00 00 00 07" : START "6C C9 FC FC FF", bytes, 32);
     in.size += rvt_lines(&plain.format, "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=262143 HIST=1",
                          bytes + in.size, 16);
-    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     assert_int_equal(log->errors, beyond);
     rvt_decoder_free(d);

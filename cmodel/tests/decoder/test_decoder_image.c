@@ -73,7 +73,7 @@ static void raw(void **state) {
 
 static void elf_files(void **state) {
   (void)state;
-  struct rvt_image_error error;
+  struct rvt_error error;
   struct rvt_elf_make make = good();
   uint64_t offset = 0;
   for (unsigned xlen = 32; xlen <= 64; xlen += 32) {
@@ -116,7 +116,7 @@ static void elf_files(void **state) {
 
 static void bad_files(void **state) {
   (void)state;
-  struct rvt_image_error error;
+  struct rvt_error error;
   struct rvt_elf_make make = good();
   make.machine = EM_X86_64;
   rvt_elf_make(path, &make);
@@ -186,7 +186,7 @@ static void side_car(void **state) {
                              .blind = true,
                              .elfs = 1};
   struct rvt_sidecar read;
-  struct rvt_sidecar_error error;
+  struct rvt_error error;
   memset(made.elf[0].sha256, 'a', 64);
   strcpy(made.elf[0].name, "prog.elf");
   made.elf[0].offset = UINT64_MAX - 1;

@@ -210,7 +210,7 @@ static void decode_hex(const char *hex, struct rvt_decoder_log *log) {
   struct rvt_decoder *d = NULL;
   struct rvt_bytes in = {.data = bytes, .size = rvt_hex(hex, bytes, sizeof bytes)};
   *log = (struct rvt_decoder_log){.count_only = true};
-  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   rvt_decoder_free(d);
 }
@@ -285,7 +285,7 @@ static void addresses_of_fewer_bits(void **state) {
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x2000000020", "S3@4000000040");
   struct rvt_decoder *d = NULL;
   config.addr_bits = 65;
-  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);
+  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, NULL, &d, NULL), RVT_ERR_ARG);
   ROW("NT:ADR-15");
 }
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
 #include "tests/support/elf_make.h"
@@ -202,7 +202,7 @@ static void elf_files(void **state) {
     default: break;
     }
     rvt_elf_make(path, &make);
-    struct rvt_image_error error = {""};
+    struct rvt_error error = {""};
     if (rvt_image_add_elf(image, path, &error) != RVT_OK) fail_msg("%u: %s", round, error.text);
     const char *found = decode(START STOP(3));
     if (strcmp(found, expected) != 0) fail_msg("%u: expected %s, found %s", round, expected, found);

@@ -55,7 +55,7 @@ size_t device_decode(const struct device_bench *b, const uint8_t *bytes, size_t 
   struct rvt_decoder *d = NULL;
   struct rvt_bytes in = {.data = bytes, .size = size};
   enum rvt_status status;
-  assert_int_equal(rvt_decoder_new(&config, image, on_event, &f, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&config, image, on_event, &f, &d, NULL), RVT_OK);
   do status = rvt_decoder_feed(d, &in);
   while (status == RVT_OK);
   assert_int_equal(status, RVT_END);

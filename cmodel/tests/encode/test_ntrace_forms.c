@@ -16,11 +16,11 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/player.h"
 #include "rvt/progen.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "rvt/unit/ntrace_packer.h"
 
 enum { STEPS_MAX = 40000, REPORTS_MAX = 20000, SEEDS = 6, INSNS = 15000 };

@@ -26,8 +26,7 @@ static int remove_path(void **state) {
   return remove(path);
 }
 
-static enum rvt_status read_text(const char *text, struct rvt_sidecar *s,
-                                 struct rvt_sidecar_error *e) {
+static enum rvt_status read_text(const char *text, struct rvt_sidecar *s, struct rvt_error *e) {
   FILE *file = fopen(path, "wb");
   assert_non_null(file);
   fputs(text, file);
@@ -59,7 +58,7 @@ static void numbers_are_read_up_to_their_limits(void **state) {
       snprintf(said, sizeof said, "expected %s %d..%d, found another value", keys[i].key,
                keys[i].min, keys[i].max);
       struct rvt_sidecar s;
-      struct rvt_sidecar_error e;
+      struct rvt_error e;
       const bool good = at == 1 || at == 2;
       assert_int_equal(read_text(text, &s, &e), good ? RVT_OK : RVT_ERR_RANGE);
       if (!good) {
@@ -102,7 +101,7 @@ static void other_values_are_refused_with_what_is_expected(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct rvt_sidecar s, before;
-    struct rvt_sidecar_error e;
+    struct rvt_error e;
     memset(&s, 0x55, sizeof s);
     before = s;
     assert_int_equal(read_text(cases[i].text, &s, &e), cases[i].status);
@@ -124,7 +123,7 @@ static void a_hash_has_64_digits_in_lower_case(void **state) {
     if (wrong == 3) hash[63] = 'F';
     snprintf(text, sizeof text, "{\"elf\": [{\"sha256\": \"%s\"}]}", hash);
     struct rvt_sidecar s;
-    struct rvt_sidecar_error e;
+    struct rvt_error e;
     assert_int_equal(read_text(text, &s, &e), wrong == 0 ? RVT_OK : RVT_ERR_RANGE);
     if (wrong != 0) continue;
     assert_int_equal(s.elfs, 1);
@@ -186,7 +185,7 @@ static void what_could_not_be_read_is_not_written(void **state) {
   for (size_t i = 0; i < 8; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();
   assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);
-  struct rvt_sidecar_error e;
+  struct rvt_error e;
   assert_int_equal(rvt_sidecar_read("/nowhere/at/all", &s, &e), RVT_ERR_IO);
   assert_non_null(strstr(e.text, "expected a readable file"));
 }

@@ -27,7 +27,7 @@ struct file {
 
 static char path[] = "/tmp/rvt_image_elf_XXXXXX";
 static struct rvt_image *image;
-static struct rvt_image_error error;
+static struct rvt_error error;
 
 static struct file plain(void) {
   return (struct file){

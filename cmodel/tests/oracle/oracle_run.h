@@ -22,7 +22,7 @@
 #include "oracle/oracle.h"
 #include "oracle/row.h"
 #include "oracle_features.h"
-#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_encode.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
 

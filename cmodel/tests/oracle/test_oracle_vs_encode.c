@@ -21,7 +21,7 @@
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "oracle_random.h"
-#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "stimulus/prng.h"
 
 enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "rvt/ntrace_encode.h"
 #include "rvt/player.h"
 #include "rvt/progen.h"
+#include "rvt/unit/ntrace_encode.h"
 
 enum { BYTES_PER_INSN = 4, BYTES_LEAST = 4096, SRC_ID = 1, TS_WIDTH = 40 };
 

@@ -33,7 +33,7 @@ static void check_event(void *user, const struct rvt_decoder_event *e) {
 static void check_decode(struct check *k) {
   struct rvt_decoder *d = NULL;
   struct rvt_bytes in = {.data = k->c->bytes, .size = k->c->size};
-  assert_int_equal(rvt_decoder_new(&k->c->config, k->c->image, check_event, k, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(&k->c->config, k->c->image, check_event, k, &d, NULL), RVT_OK);
   assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
   rvt_decoder_free(d);
 }

@@ -204,7 +204,7 @@ static void sink(void *user, const struct rvt_decoder_event *e) {
 static void decode(struct compare *c, const uint8_t *bytes, size_t size) {
   struct rvt_decoder *d = NULL;
   struct rvt_bytes in = {.data = bytes, .size = size};
-  assert_int_equal(rvt_decoder_new(c->s->config, c->s->image, sink, c, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_new(c->s->config, c->s->image, sink, c, &d, NULL), RVT_OK);
   const enum rvt_status status = rvt_decoder_feed(d, &in);
   assert_true(status == RVT_END || status == RVT_NEED_MORE);
   rvt_decoder_finish(d, size - in.pos);

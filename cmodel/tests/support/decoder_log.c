@@ -114,7 +114,7 @@ const struct rvt_decoder_log *rvt_log_bytes(const struct rvt_image *image,
   log.errors = log.warnings = log.runs = 0;
   log.count_only = false;
   log.with_src = config->format.src_bits != 0;
-  if (rvt_decoder_new(config, image, rvt_decoder_log, &log, &d) != RVT_OK)
+  if (rvt_decoder_new(config, image, rvt_decoder_log, &log, &d, NULL) != RVT_OK)
     give_up("a good configuration", "another");
   if (rvt_decoder_feed(d, &in) == RVT_END && in.pos != size) give_up("all bytes used", "some left");
   rvt_decoder_finish(d, size - in.pos);
@@ -145,11 +145,11 @@ size_t rvt_lines(const struct rvt_ntrace_format *format, const char *text, uint8
   strcpy(copy, text);
   for (char *line = strsep(&rest, ";"); line != NULL; line = strsep(&rest, ";")) {
     struct rvt_ntrace_msg msg;
-    struct rvt_ntrace_text_error error;
+    struct rvt_error error;
     uint8_t out[RVT_MSG_BYTES_MAX];
     size_t length = 0;
     while (*line == ' ') line++;
-    if (rvt_ntrace_msg_parse(format, line, &msg, &error) != RVT_OK) give_up(error.text, line);
+    if (rvt_ntrace_msg_parse(format, line, &msg, NULL, &error) != RVT_OK) give_up(error.text, line);
     if (rvt_ntrace_msg_write(format, &msg, out, &length) != RVT_OK || length > room - size)
       give_up("a message that fits", line);
     memcpy(bytes + size, out, length);

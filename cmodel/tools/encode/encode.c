@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "rvt/framing.h"
-#include "rvt/ntrace_encode.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "tools/rvt_counts.h"
 #include "tools/rvt_tool.h"
 

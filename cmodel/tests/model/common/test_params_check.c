@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_top.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "tests/device/device_bench.h"
 
 static struct rvt_ntrace_top top;

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_te.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 

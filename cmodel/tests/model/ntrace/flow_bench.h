@@ -8,8 +8,8 @@
  * same clocks also go through the clocked encoder, whose bytes must be the same.
  */
 
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
+#include "rvt/unit/ntrace_encode.h"
 
 enum { FLOW_BENCH_BYTES = 4096 };
 

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
+#include "rvt/unit/ntrace_encode.h"
 #include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 
