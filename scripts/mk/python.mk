@@ -26,5 +26,5 @@ $(B)/wheel/done: $(PYTHON_SRC) $(B)/lib/librvtpython.a $(wildcard cmodel/include
 test: $(B)/wheel/done
 
 .PHONY: wheel
-wheel: $(B)/wheel/done  ## build the Python package, build/wheel/rvtrace-*.whl
+wheel: $(B)/wheel/done  ## build the Python package, build/wheel/rvtrace_model-*.whl
 	@echo "wheel: $(B)/wheel/$$(cd $(B)/wheel && echo *.whl)"

@@ -21,8 +21,8 @@ build/venv-python/bin/python3 -m venv "$tmp/venv"
 site=$(echo "$tmp"/venv/lib/python3*/site-packages)
 # cffi, which the wheel depends on, is what the tree has installed.
 echo "$tree"/build/venv-python/lib/python3*/site-packages >"$site/tools.pth"
-"$tmp/venv/bin/pip" install -q --no-index --disable-pip-version-check build/wheel/rvtrace-*.whl >"$tmp/said" 2>&1 || fail "it cannot be installed"
-sed -n 's/^Requires-Dist: //p' "$site"/rvtrace-*.dist-info/METADATA | grep -q '^cffi' || fail "expected that it depends on cffi"
+"$tmp/venv/bin/pip" install -q --no-index --disable-pip-version-check build/wheel/rvtrace_model-*.whl >"$tmp/said" 2>&1 || fail "it cannot be installed"
+sed -n 's/^Requires-Dist: //p' "$site"/rvtrace_model-*.dist-info/METADATA | grep -q '^cffi' || fail "expected that it depends on cffi"
 cp cmodel/tests/python/package.py "$tmp"
 package() { (cd "$tmp" && PYTHONPATH=$1 venv/bin/python3 package.py -f "$tree/sim/corpus" >said 2>&1); }
 package '' || fail "cmodel/tests/python/package.py fails"
