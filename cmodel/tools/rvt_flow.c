@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rvt/framing.h"
 #include "rvt/number.h"
 
 enum {
@@ -194,10 +195,21 @@ static bool has_message(const struct rvt_bytes *bytes) {
   return false;
 }
 
+/* Where messages begin, and whether it is a place where an encoder begins. */
+static void look_at_begin(struct rvt_flow *f) {
+  struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
+  struct rvt_ntrace_msg msg;
+  while (bytes.pos < bytes.size && bytes.data[bytes.pos] == RVT_FRAMING_IDLE) bytes.pos++;
+  f->lead = f->in.base + bytes.pos;
+  f->whole = rvt_ntrace_msg_read(&f->format.format, &bytes, &msg, NULL) == RVT_OK &&
+             rvt_ntrace_is_sync(msg.tcode);
+}
+
 bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user) {
   size_t used = 0;
   while (rvt_stream_more(&f->in, used)) {
     struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
+    if (!f->any) look_at_begin(f);
     (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     used = bytes.pos;
     f->any = f->any || has_message(&bytes);
@@ -283,6 +295,10 @@ bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   if (!is_shown(f, e)) return false;
   struct rvt_process *process = &f->process[e->src];
   if (e->kind == RVT_DE_SYNC) {
+    if (!f->synchronized) {
+      f->begin = e->offset;
+      f->begin_message = e->message;
+    }
     f->synchronized = true;
     *process = (struct rvt_process){.known = false};
   }
@@ -310,7 +326,21 @@ static bool check_synchronized(const struct rvt_flow *f) {
   return !f->any;
 }
 
+/* What stands before the first synchronizing message has no flow, and nobody else says so. */
+static void tell_begin(const struct rvt_flow *f) {
+  const bool blind = f->blind || f->format.sidecar.blind;
+  if (!f->synchronized || f->begin <= f->lead) return;
+  rvt_complain(
+      "%s: begins at message %" PRIu64 ", byte 0x%" PRIx64 ": what stands before it is left out%s",
+      f->in.name, f->begin_message + blind, f->begin, /* the first is passed over */
+      !blind     ? ", for nothing synchronizes it (NT:DEC-04)"
+      : f->whole ? "; its first message is whole, so if the memory has not wrapped, leave out "
+                   "--blind, or say so in the side-car (\"origin\": \"start\")"
+                 : " (NT:PKT-14)");
+}
+
 bool rvt_flow_finish(const struct rvt_flow *f) {
+  tell_begin(f);
   if (f->warnings > RVT_SAID_MAX)
     rvt_complain("%s: warning: %lu more warnings", f->in.name, f->warnings - RVT_SAID_MAX);
   if (f->errors > RVT_SAID_MAX)

@@ -51,7 +51,10 @@ struct rvt_flow {
   struct rvt_process *process; /* by SRC: as Ownership messages since the last sync say */
   struct rvt_tool_stream in;
   bool any;          /* a byte that is not idle has come */
-  bool synchronized; /* a source that is shown was, once */
+  uint64_t lead;     /* idle bytes before everything else */
+  bool whole;        /* what stands after them reads as a whole synchronizing message */
+  bool synchronized; /* a source that is shown was, once, and first here: */
+  uint64_t begin, begin_message;
   unsigned long warnings, errors, losses;
   uint64_t first_loss;
 };

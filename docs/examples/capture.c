@@ -22,16 +22,17 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, const struct capture_map *
 }
 
 static enum rvt_drv_status fetch(struct rvt_drv *drv, const struct rvt_drv_component *ram,
-                                 uint8_t *bytes, size_t size, size_t *count) {
+                                 uint8_t *bytes, size_t size, size_t *count, bool *wrapped) {
   struct rvt_drv_readout r;
   enum rvt_drv_status status = rvt_drv_readout_begin(drv, ram, &r);
   if (status == RVT_DRV_OK) status = rvt_drv_readout_next(drv, ram, &r, bytes, size, count);
+  if (status == RVT_DRV_OK) *wrapped = r.wrapped;
   return status;
 }
 
 bool capture(const struct rvt_drv_bus *bus, const struct capture_map *map,
              void (*work)(void *context), void *context, uint8_t *bytes, size_t size, size_t *count,
-             char *text) {
+             bool *wrapped, char *text) {
   struct rvt_drv drv = {.bus = bus, .timeout = 10000};
   struct rvt_drv_component encoder, ram;
   const struct rvt_drv_path path = {&encoder, {&ram}, 1};
@@ -40,7 +41,7 @@ bool capture(const struct rvt_drv_bus *bus, const struct capture_map *map,
     work(context);
     status = rvt_drv_stop(&drv, &path);
   }
-  if (status == RVT_DRV_OK) status = fetch(&drv, &ram, bytes, size, count);
+  if (status == RVT_DRV_OK) status = fetch(&drv, &ram, bytes, size, count, wrapped);
   if (status == RVT_DRV_OK) return true;
   rvt_drv_error_text(&drv.error, text, TEXT_SIZE);
   return false;

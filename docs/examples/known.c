@@ -26,7 +26,7 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, struct rvt_drv_component *
 
 bool capture(const struct rvt_drv_bus *bus, const struct capture_map *map,
              void (*work)(void *context), void *context, uint8_t *bytes, size_t size, size_t *count,
-             char *text) {
+             bool *wrapped, char *text) {
   struct rvt_drv drv = {.bus = bus, .timeout = 10000};
   struct rvt_drv_component encoder = {.base = map->encoder, .type = RVT_DRV_ENCODER};
   struct rvt_drv_component ram = {
@@ -43,7 +43,10 @@ bool capture(const struct rvt_drv_bus *bus, const struct capture_map *map,
   }
   if (status == RVT_DRV_OK) status = rvt_drv_readout_begin(&drv, &ram, &r);
   if (status == RVT_DRV_OK) status = rvt_drv_readout_next(&drv, &ram, &r, bytes, size, count);
-  if (status == RVT_DRV_OK) return true;
+  if (status == RVT_DRV_OK) {
+    *wrapped = r.wrapped;
+    return true;
+  }
   rvt_drv_error_text(&drv.error, text, TEXT_SIZE);
   return false;
 }

@@ -105,7 +105,7 @@ def run(mistake, folder):
         said["checker"] = match[1]
     if "the program ends with 50" in out:
         said["driver"] = out.splitlines()[0]
-    decoded = subprocess.run(["build/bin/rvt", "decode", "--blind", "--elf", f"{base}.elf", "--isa", "rv32imc", "--pcs", f"{base}.nex"],
+    decoded = subprocess.run(["build/bin/rvt", "decode", "--elf", f"{base}.elf", "--isa", "rv32imc", "--pcs", f"{base}.nex"],
                              capture_output=True, text=True, check=False)
     if decoded.returncode != 0 and pathlib.Path(f"{base}.nex").stat().st_size:
         said["decoder"] = decoded.stderr.splitlines()[0]

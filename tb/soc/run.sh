@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # run.sh SIM ELF NAME [PLUSARG...]: run a program that traces itself; the PCs of its trace have to be what the core says it has retired.
-# NAME.nex: what came over the UART, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
+# NAME.nex: what came over the UART, .json: what the program says of it, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
 # Of a program in parts, ELF's -shared, -first and -second, privilege and context of each instruction have to be the core's, too.
 set -euo pipefail
 sim=$(realpath "$1") elf=$2 name=$3
@@ -18,7 +18,10 @@ if [ -e "${parts[0]}" ]; then programs=(--elf "${parts[0]}" --elf "${parts[1]},s
 here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
-if ! (cd "$here.run" && timeout 900 "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
+status=0
+(cd "$here.run" && timeout 900 "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
+grep '^{"origin": ' "$name.out" > "$name.json" || echo '{}' > "$name.json"
+if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1
@@ -30,7 +33,7 @@ equal() {
   shift
   build/bin/rvt diff "$@" "${programs[@]}" --isa "$isa" "$trace" "$name.log" > "$trace.diff" 2> "$trace.said" || status=$?
   if [[ $name = *-loss ]]; then lost=1; fi
-  if [ "$status" != "$lost" ] || ! grep -q ' are those of ' "$trace.diff" || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: ' "$trace.said")" != 0 ]; }; then
+  if [ "$status" != "$lost" ] || ! grep -q ' are those of ' "$trace.diff" || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: \|: begins at ' "$trace.said")" != 0 ]; }; then
     echo "$trace: expected what the core has retired, and status $lost, found $status:" >&2
     tail -n 5 "$trace.diff" "$trace.said" >&2
     exit 1
@@ -38,8 +41,14 @@ equal() {
   tail -n 1 "$trace.diff"
 }
 
-# The memory is a ring: it begins inside a message. The pins have all of the trace, if the program uses them.
-equal "$name.nex" --blind
+# The memory is a ring, which the side-car says it has wrapped or not; the first instructions are there if it has not. The pins have all of
+# the trace, if the program uses them.
+equal "$name.nex"
+if ! grep -q '"origin": "wrapped"' "$name.json" && grep -q ': begins at ' "$name.nex.said"; then
+  echo "$name.nex: expected the trace to begin with its first message, as its memory has not wrapped, found:" >&2
+  cat "$name.nex.said" >&2
+  exit 1
+fi
 if grep -q '^b1111 ' "$name.vcd"; then
   build/bin/rvt pins "$name.vcd" -o "$name-pins.nex" 2> "$name.pins"
   equal "$name-pins.nex"

@@ -36,8 +36,11 @@ static void the_example_captures_the_work(void **state) {
   device_bench_init(&b, &p, 9);
   device_bench_sw(&b, &sw);
   size_t count = 0;
-  if (!capture(&b.bus, &map, work, &b, sw.capture, 4096, &count, text)) fail_msg("%s", text);
+  bool wrapped = true;
+  if (!capture(&b.bus, &map, work, &b, sw.capture, 4096, &count, &wrapped, text))
+    fail_msg("%s", text);
   assert_in_range(count, 64, 4096);
+  assert_int_equal(wrapped, count == 4096);
   sw.size = count;
   if (!sw.judge(&sw, false)) fail_msg("%s", sw.failure);
   printf("capture.c: %u accesses besides the trace, %u of them until trace is on\n",
@@ -52,13 +55,14 @@ static void the_example_says_what_is_wrong(void **state) {
   char text[192] = "";
   uint8_t bytes[4];
   size_t count = 0;
+  bool wrapped = true;
   p.te.encoder.htm = false;
   device_bench_init(&b, &p, 9);
-  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_string_equal(text,
                       "trCompType at 0x5004: expected 1, found 0: no component at this address");
   const struct capture_map whole = {RVT_TE_BASE, RVT_RAM_BASE};
-  assert_false(capture(&b.bus, &whole, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &whole, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_string_equal(text, "trTeInstMode at 0x0: expected 6, found 3: the component does not "
                             "take this value");
 }

@@ -36,12 +36,15 @@ static void what_is_known_is_not_asked(void **state) {
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
   char text[192] = "";
   size_t count = 0;
+  bool wrapped = true;
   p.ram.sram_words_log2 = 12; /* as known.c has it */
   device_bench_init(&b, &p, 9);
   device_bench_sw(&b, &sw);
-  if (!capture(&b.bus, &map, work, &b, sw.capture, 16384, &count, text)) fail_msg("%s", text);
+  if (!capture(&b.bus, &map, work, &b, sw.capture, 16384, &count, &wrapped, text))
+    fail_msg("%s", text);
   const uint64_t all = b.accesses - count / 4;
   assert_in_range(count, 64, 16384);
+  assert_int_equal(wrapped, count == 16384);
   sw.size = count;
   if (!sw.judge(&sw, false)) fail_msg("%s", sw.failure);
   static uint64_t pc[DEVICE_DECODE_MAX];
@@ -62,17 +65,18 @@ static void what_is_known_wrongly_is_told(void **state) {
   char text[192] = "";
   uint8_t bytes[4];
   size_t count = 0;
+  bool wrapped = true;
   device_bench_init(&b, &p, 9);
-  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_string_equal(text, "trRamLimitLow at 0x1018: expected 0x3ffc, found 0xffc: the component "
                             "does not take this value");
-  assert_false(capture(&b.bus, &turned, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &turned, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_string_equal(text, "trCompType at 0x1004: expected 1, found 9: another kind of component");
-  assert_false(capture(&b.bus, &none, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &none, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_string_equal(text,
                       "trCompType at 0x5004: expected 9, found 0: no component at this address");
   b.model.no_ack = true;
-  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, text));
+  assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, &wrapped, text));
   assert_non_null(strstr(text, "trTeActive at 0x0: expected 1, found 0: not within the time"));
 }
 

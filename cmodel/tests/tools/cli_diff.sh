@@ -287,6 +287,25 @@ check 'one of two sources' '0 two.nex: 1 instructions are those of log' "$status
 : >"$dir/none.nex"
 run --elf trap.elf none.nex log
 said 'an empty trace' 1 'none.nex: expected instructions, found none'
+# A capture that is read as if its memory had wrapped begins at its second sync message, which is said: PCs are left out.
+begun="ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x84
+ProgTraceSync SYNC=2 I-CNT=2 F-ADDR=0x86
+IndirectBranchHist B-TYPE=0 I-CNT=2 U-ADDR=0xe HIST=1
+ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=2 HIST=1"
+echo "$begun" | "$rvt" assemble - -o "$dir/begin.nex"
+printf '108\n10c\n110\n112\n' | log
+left='begin.nex: begins at message 1, byte 0x4: what stands before it is left out'
+run --elf trap.elf begin.nex log
+check 'from the first message' '0 begin.nex: 4 instructions are those of log' "$status $(out)$(cat "$dir/err")"
+run --elf trap.elf --blind begin.nex log
+check 'blind, from the second' '0 begin.nex: 3 instructions are those of log' "$status $(out)"
+said 'blind: what is left out' 0 "$left; its first message is whole, so if the memory has not wrapped, leave out --blind"
+tail -c +2 "$dir/begin.nex" >"$dir/inside.nex"
+run --elf trap.elf --blind inside.nex log
+said 'wrapped: what is left out' 0 'inside.nex: begins at message 1, byte 0x3: what stands before it is left out (NT:PKT-14)'
+printf '%s\n' 'DirectBranch I-CNT=3' "$begun" | "$rvt" assemble - -o "$dir/late.nex"
+run --elf trap.elf late.nex log
+said 'not synchronized: what is left out' 0 'late.nex: begins at message 1, byte 0x2: what stands before it is left out, for nothing synchronizes it (NT:DEC-04)'
 head -c 300 "$dir/htm.nex" | tail -c 200 >"$dir/cut.nex"
 cp "$dir/htm.json" "$dir/cut.json"
 run cut.nex pcs

@@ -22,7 +22,7 @@ refused() { # refused NAME FLAGS TEXT
   local base=$tmp/$1/picorv32-setjmp
   # A checker has spoken, and the run has ended before it looks at the trace.
   if tb/soc/run.sh "$tmp/$1/picorv32/sim" "$base.elf" "$base" > "$tmp/$1.said" 2>&1 ||
-    build/bin/rvt diff --blind --elf "$base.elf" --isa rv32imc "$base.nex" "$base.log" >> "$tmp/$1.said" 2>&1 ||
+    build/bin/rvt diff --elf "$base.elf" --isa rv32imc "$base.nex" "$base.log" >> "$tmp/$1.said" 2>&1 ||
     ! grep -q "$3" "$tmp/$1.said"; then
     echo "$1: expected \"$3\", found:" >&2
     tail -n 5 "$tmp/$1.said" >&2

@@ -78,14 +78,21 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, const struct rvt_drv_path 
   return status == RVT_DRV_OK ? rvt_drv_start(drv, path, true) : status;
 }
 
+static void say(const char *text) {
+  for (const char *c = text; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
+  *CONSOLE = '\n';
+}
+
+/** The side-car of what is sent, run.sh keeps it: a memory that has wrapped may begin inside a
+ * message. */
 static enum rvt_drv_status finish(struct rvt_drv *drv, const struct rvt_drv_path *path,
                                   size_t *count) {
   struct rvt_drv_readout r;
   enum rvt_drv_status status = rvt_drv_stop(drv, path);
   if (status == RVT_DRV_OK) status = rvt_drv_readout_begin(drv, &session.ram, &r);
-  return status == RVT_DRV_OK
-             ? rvt_drv_readout_next(drv, &session.ram, &r, trace, sizeof trace, count)
-             : status;
+  if (status != RVT_DRV_OK) return status;
+  say(r.wrapped ? "{\"origin\": \"wrapped\"}" : "{\"origin\": \"start\"}");
+  return rvt_drv_readout_next(drv, &session.ram, &r, trace, sizeof trace, count);
 }
 
 static struct rvt_drv_path path_of(uint32_t switches) {
@@ -101,8 +108,7 @@ static int conclude(struct rvt_drv *drv, enum rvt_drv_status status, int result)
   if (status != RVT_DRV_OK) {
     char text[192];
     rvt_drv_error_text(&drv->error, text, sizeof text);
-    for (const char *c = text; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
-    *CONSOLE = '\n';
+    say(text);
     return NO_TRACE;
   }
   for (size_t i = 0; i < count; i++) *UART = trace[i];
