@@ -32,7 +32,7 @@ void rvt_image_free(struct rvt_image *image) {
     free(image->segment[i].bytes);
   }
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
-  for (size_t i = 0; i < image->symbols && !image->is_view; i++) free(image->symbol[i].name);
+  rvt_names_free(image->names);
   if (!image->is_view) free(image->table.bytes);
   for (size_t i = 0; i < image->parts; i++) rvt_image_free(image->part[i].image);
   for (size_t i = 0; i < image->views; i++) rvt_image_free(image->view[i].image);
@@ -40,7 +40,6 @@ void rvt_image_free(struct rvt_image *image) {
   free(image->view);
   free(image->segment);
   free(image->file);
-  free(image->symbol);
   free(image);
 }
 
@@ -162,6 +161,7 @@ enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const v
                           .count = size / 2,
                           .isa = image->isa,
                           .file = image->adding,
+                          .names = image->adding_names,
                           .bytes = malloc(size),
                           .parcel = calloc(size / 2, sizeof *s.parcel)};
   s.isa.xlen = (uint8_t)image->xlen;
@@ -228,18 +228,18 @@ bool rvt_image_table(const struct rvt_image *image, uint32_t entry, uint64_t *ta
   return true;
 }
 
-const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset) {
-  size_t low = 0;
-  size_t high = image->symbols;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (image->symbol[middle].address > pc)
-      high = middle;
-    else
-      low = middle + 1;
-  }
+bool rvt_image_function_at(const struct rvt_image *image, uint64_t pc,
+                           struct rvt_image_function *found) {
   const struct rvt_segment *s = rvt_image_find(image, pc);
-  if (low == 0 || s == NULL || image->symbol[low - 1].address < s->base) return NULL;
-  *offset = pc - image->symbol[low - 1].address;
-  return image->symbol[low - 1].name;
+  if (s == NULL) return false;
+  *found = (struct rvt_image_function){.first = s->base, .last = s->base + (2 * s->count - 1)};
+  if (s->names != NULL) rvt_names_at(s->names, pc, found);
+  return true;
+}
+
+const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset) {
+  struct rvt_image_function found;
+  if (!rvt_image_function_at(image, pc, &found) || found.name == NULL) return NULL;
+  *offset = pc - found.address;
+  return found.name;
 }

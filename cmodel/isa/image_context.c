@@ -1,7 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
-#include <string.h>
 
 #include "parcels.h"
 
@@ -59,6 +58,7 @@ struct rvt_image *rvt_image_new_part(struct rvt_image *image,
   made->xlen = image->xlen;
   made->isa = image->isa;
   made->isa_given = image->isa_given;
+  made->keep_mangled = image->keep_mangled;
   if (image->table.given)
     made->table = (struct rvt_table){.known = true, .given = true, .base = image->table.base};
   grown[image->parts++] = (struct rvt_image_part){*context, made};
@@ -92,18 +92,6 @@ enum rvt_status rvt_image_add_in(struct rvt_image *image, const struct rvt_image
 
 /* ---- Views ----------------------------------------------------------------------------------- */
 
-static int compare_symbols(const void *a, const void *b) {
-  const struct rvt_symbol *x = a;
-  const struct rvt_symbol *y = b;
-  if (x->address != y->address) return x->address < y->address ? -1 : 1;
-  return strcmp(y->name, x->name);
-}
-
-void rvt_image_sort_symbols(struct rvt_image *image) {
-  if (image->symbols > 0)
-    qsort(image->symbol, image->symbols, sizeof *image->symbol, compare_symbols);
-}
-
 static bool overlaps(const struct rvt_image *image, const struct rvt_segment *s) {
   const struct rvt_segment *above = rvt_image_above(image, s->base);
   return rvt_image_find(image, s->base) != NULL ||
@@ -132,24 +120,11 @@ static enum rvt_status put_rest(struct rvt_image *view, const struct rvt_segment
     if (above != NULL && (above->base - pc) >> 1 < size) size = (above->base - pc) >> 1;
     view->isa = s->isa;
     view->adding = s->file;
+    view->adding_names = s->names;
     status = rvt_image_put(view, pc, s->bytes + 2 * at, 2 * size);
     at += size;
   }
   return status;
-}
-
-/* Those of an image that no part hides; names are shared. */
-static bool put_symbols(struct rvt_image *view, const struct rvt_image *from,
-                        const struct rvt_image *hiding) {
-  if (from->symbols == 0) return true;
-  struct rvt_symbol *grown =
-      realloc(view->symbol, (view->symbols + from->symbols) * sizeof *view->symbol);
-  if (grown == NULL) return false;
-  view->symbol = grown;
-  for (size_t i = 0; i < from->symbols; i++)
-    if (hiding == NULL || rvt_image_find(hiding, from->symbol[i].address) == NULL)
-      grown[view->symbols++] = from->symbol[i];
-  return true;
 }
 
 /* What the caller gives wins; of that a part may have the bytes. */
@@ -172,10 +147,7 @@ static enum rvt_status fill_view(struct rvt_image *view, const struct rvt_image 
       if (borrow(view, &part->segment[k]) != RVT_OK) return RVT_ERR_NO_MEMORY;
     }
     put_table(view, part);
-    if (!put_symbols(view, part, NULL)) return RVT_ERR_NO_MEMORY;
   }
-  if (!put_symbols(view, image, view)) return RVT_ERR_NO_MEMORY;
-  rvt_image_sort_symbols(view);
   enum rvt_status status = RVT_OK;
   for (size_t i = 0; i < image->segments && status == RVT_OK; i++)
     status = put_rest(view, &image->segment[i]);
@@ -214,6 +186,8 @@ enum rvt_status rvt_image_make_views(struct rvt_image *image, uint64_t *where) {
   if (status != RVT_OK) free_views(image);
   return status;
 }
+
+void rvt_image_keep_mangled(struct rvt_image *image) { image->keep_mangled = true; }
 
 enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base) {
   if (base % RVT_JVT_ALIGN != 0) return RVT_ERR_ARG;

@@ -14,6 +14,7 @@
 struct loader {
   struct rvt_image *whole; /* what is added to, with its parts */
   struct rvt_image *image; /* the part */
+  struct rvt_names *names; /* of the file; they belong to the part */
   uint64_t move;           /* added to every address */
   Elf *elf;
   const uint8_t *raw;
@@ -109,14 +110,19 @@ static enum rvt_status add_sections(struct loader *l) {
   return RVT_OK;
 }
 
-/* Longer names are no help, and many of them may share the bytes of one. */
-enum { LABEL_MAX = 2048 };
-
-static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *name) {
-  unsigned type = GELF_ST_TYPE(sym->st_info);
-  return (type == STT_FUNC || type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF && name != NULL &&
-         name[0] != '\0' && strnlen(name, LABEL_MAX) < LABEL_MAX && name[0] != '$' &&
-         name[0] != '.' && rvt_image_find(l->image, sym->st_value + l->move) != NULL;
+/*
+ * Where a symbol of this file names code: it is not absolute, which a constant is, lies in code,
+ * and is none of those that tell code from data or that a compiler makes for itself.
+ */
+static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *name,
+                     const struct rvt_segment **code) {
+  const unsigned type = GELF_ST_TYPE(sym->st_info);
+  if ((type != STT_FUNC && type != STT_GNU_IFUNC && type != STT_NOTYPE) ||
+      sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS || name == NULL || name[0] == '\0' ||
+      name[0] == '$' || name[0] == '.' || strnlen(name, RVT_NAME_MAX) == RVT_NAME_MAX)
+    return false;
+  *code = rvt_image_find(l->image, sym->st_value + l->move);
+  return *code != NULL;
 }
 
 /* What the linker calls the base of the table of CM.JT and CM.JALT. */
@@ -127,36 +133,52 @@ static void take_jvt(const struct loader *l, const GElf_Sym *sym, const char *na
   l->image->table = (struct rvt_table){.known = true, .base = sym->st_value + l->move};
 }
 
+static enum rvt_status add_symbol(struct loader *l, const GElf_Sym *sym, const char *name) {
+  const struct rvt_segment *code = NULL;
+  if (!is_label(l, sym, name, &code)) return RVT_OK;
+  char *copy = l->image->keep_mangled ? strdup(name) : rvt_names_plain(name);
+  if (copy == NULL) return no_memory(l);
+  const unsigned binding = GELF_ST_BIND(sym->st_info);
+  l->names->symbol[l->names->symbols++] =
+      (struct rvt_symbol){.address = sym->st_value + l->move,
+                          .size = sym->st_size,
+                          .limit = code->base + (2 * code->count - 1),
+                          .name = copy,
+                          .function = GELF_ST_TYPE(sym->st_info) != STT_NOTYPE,
+                          .local = binding == STB_LOCAL,
+                          .weak = binding == STB_WEAK};
+  return RVT_OK;
+}
+
+static Elf_Scn *find_table(Elf *elf, uint32_t type, GElf_Shdr *s) {
+  for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn != NULL; scn = elf_nextscn(elf, scn))
+    if (gelf_getshdr(scn, s) != NULL && s->sh_type == type && s->sh_entsize != 0) return scn;
+  return NULL;
+}
+
 /*
  * Names are a convenience: a file without them, or with a damaged table, is decoded all the same.
- * A file has one table; more of them could name the same entries.
+ * A file has one table, and what a stripped one exports is in another; more of them could name the
+ * same entries.
  */
 static enum rvt_status add_symbols(struct loader *l) {
-  for (Elf_Scn *scn = elf_nextscn(l->elf, NULL); scn != NULL; scn = elf_nextscn(l->elf, scn)) {
-    GElf_Shdr s;
-    if (gelf_getshdr(scn, &s) == NULL || s.sh_type != SHT_SYMTAB || s.sh_entsize == 0) continue;
-    Elf_Data *data = elf_getdata(scn, NULL);
-    size_t count = data != NULL ? data->d_size / s.sh_entsize : 0;
-    if (count == 0) continue;
-    struct rvt_symbol *grown =
-        realloc(l->image->symbol, (l->image->symbols + count) * sizeof *grown);
-    if (grown == NULL) return no_memory(l);
-    l->image->symbol = grown;
-    for (size_t i = 0; i < count && i <= INT32_MAX; i++) {
-      GElf_Sym sym;
-      if (gelf_getsym(data, (int)i, &sym) == NULL) break;
-      const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
-      take_jvt(l, &sym, name);
-      if (!is_label(l, &sym, name)) continue;
-      char *copy = strdup(name);
-      if (copy == NULL) return no_memory(l);
-      grown[l->image->symbols++] =
-          (struct rvt_symbol){.address = sym.st_value + l->move, .name = copy};
-    }
-    break;
+  GElf_Shdr s;
+  Elf_Scn *scn = find_table(l->elf, SHT_SYMTAB, &s);
+  if (scn == NULL) scn = find_table(l->elf, SHT_DYNSYM, &s);
+  Elf_Data *data = scn != NULL ? elf_getdata(scn, NULL) : NULL;
+  const size_t count = data != NULL ? data->d_size / s.sh_entsize : 0;
+  if (count == 0) return RVT_OK;
+  l->names->symbol = malloc(count * sizeof *l->names->symbol);
+  if (l->names->symbol == NULL) return no_memory(l);
+  for (size_t i = 0; i < count && i <= INT32_MAX; i++) {
+    GElf_Sym sym;
+    if (gelf_getsym(data, (int)i, &sym) == NULL) break;
+    const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
+    take_jvt(l, &sym, name);
+    const enum rvt_status status = add_symbol(l, &sym, name);
+    if (status != RVT_OK) return status;
   }
-  rvt_image_sort_symbols(l->image);
-  return RVT_OK;
+  return rvt_names_finish(l->names) ? RVT_OK : no_memory(l);
 }
 
 /* The table of CM.JT and CM.JALT where it is not part of the code. */
@@ -222,9 +244,15 @@ static enum rvt_status load(struct loader *l, const char *path) {
   l->image->xlen = xlen;
   if (!l->image->isa_given && !rvt_image_elf_isa(l->elf, &l->image->isa))
     l->image->isa = (struct rvt_isa){.xlen = (uint8_t)xlen};
+  l->names = calloc(1, sizeof *l->names);
+  if (l->names == NULL) return no_memory(l);
+  l->names->next = l->image->names;
+  l->image->names = l->names;
   l->image->adding = l->whole->files + 1;
+  l->image->adding_names = l->names;
   enum rvt_status status = segments > 0 ? add_segments(l, segments) : add_sections(l);
   l->image->adding = 0;
+  l->image->adding_names = NULL;
   if (status == RVT_OK && !l->code)
     status = refuse(l, RVT_ERR_FORMAT, "expected executable code, found none");
   if (status == RVT_OK) status = add_symbols(l);

@@ -36,8 +36,9 @@ struct rvt_segment {
   struct rvt_parcel *parcel;
   uint8_t *bytes;
   struct rvt_isa isa;
-  size_t file;   /* number of its file, from 1 on; 0: it is of none */
-  bool borrowed; /* parcels and bytes are another image's */
+  size_t file;                   /* number of its file, from 1 on; 0: it is of none */
+  const struct rvt_names *names; /* of the file; NULL: there are none */
+  bool borrowed;                 /* parcels and bytes are another image's */
 };
 
 enum { RVT_TABLE_ENTRIES = 256 };
@@ -51,9 +52,28 @@ struct rvt_table {
   size_t size;
 };
 
+/** Longer names are no help, and many of them may share the bytes of one. */
+enum { RVT_NAME_MAX = 2048 };
+
 struct rvt_symbol {
-  uint64_t address;
+  uint64_t address, size; /* 0: it reaches to the next one, or to `limit` */
+  uint64_t limit;         /* last address of the piece of code that it is in */
   char *name;
+  bool function, local, weak;
+};
+
+/** From `from` on, to the next one. */
+struct rvt_span {
+  uint64_t from, address;
+  const char *name; /* NULL: there is none */
+};
+
+/** The symbols of a file, and what they name. */
+struct rvt_names {
+  struct rvt_names *next;
+  size_t symbols, spans;
+  struct rvt_symbol *symbol; /* sorted by address, the best first */
+  struct rvt_span *span;     /* sorted by `from` */
 };
 
 /** Code of certain contexts, and what a hart sees where these and no other parts are there. */
@@ -72,15 +92,16 @@ struct rvt_image {
   unsigned xlen;
   struct rvt_isa isa; /* of code that is added; its XLEN is that of the image */
   bool isa_given;     /* by the caller: attributes of ELF files are not looked at */
-  size_t adding;      /* file of code that is added, as in segments */
+  size_t adding;      /* file of code that is added, as in segments; */
+  const struct rvt_names *adding_names; /* its names */
   struct rvt_table table;
   size_t segments;
   struct rvt_segment *segment; /* sorted by base */
   size_t files;
   struct rvt_image_file *file;
-  size_t symbols;
-  struct rvt_symbol *symbol; /* sorted by address */
-  bool is_view;              /* symbols and table are other images' */
+  struct rvt_names *names; /* of its files, the last one first */
+  bool keep_mangled;
+  bool is_view; /* the table is another image's */
   size_t parts;
   struct rvt_image_part *part;
   size_t views;
@@ -106,8 +127,15 @@ void rvt_image_drop_part(struct rvt_image *image);
 enum rvt_status rvt_image_make_views(struct rvt_image *image, uint64_t *where);
 /** Code is at an address in some context. */
 bool rvt_image_has(const struct rvt_image *image, uint64_t pc);
-/** By address. */
-void rvt_image_sort_symbols(struct rvt_image *image);
+
+/** A mangled name of C++ or Rust as its source has it, any other as it is; NULL: no memory. */
+char *rvt_names_plain(const char *name);
+/** After all symbols are there: sort them and make the spans. False: there is no memory. */
+bool rvt_names_finish(struct rvt_names *names);
+/** The name at `pc`; `first` and `last` of `*found` are cut to the code that has it. */
+void rvt_names_at(const struct rvt_names *names, uint64_t pc, struct rvt_image_function *found);
+/** All of a list. */
+void rvt_names_free(struct rvt_names *names);
 
 /** The first segment whose base is above `pc`, or NULL. */
 const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_t pc);

@@ -23,6 +23,7 @@ enum {
   OPT_ISA,
   OPT_JVT,
   OPT_RAW,
+  OPT_NO_DEMANGLE,
   PROGRESS_FROM = 1 << 24
 };
 
@@ -82,6 +83,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   case OPT_BLIND: f->blind = true; return 0;
   case OPT_LENIENT: f->lenient = true; return 0;
+  case OPT_NO_DEMANGLE: f->keep_mangled = true; return 0;
   case OPT_SRC: f->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
   case OPT_RETURN: f->implicit_return = number("--implicit-return", arg, 3, state); return 0;
   case OPT_SEQUENTIAL: f->sequential_jump = true; return 0;
@@ -115,6 +117,7 @@ static const struct argp_option option_list[] = {
      "Code without symbols: the bytes of FILE at ADDRESS, as --elf; needs --isa if nothing else "
      "tells XLEN",
      0},
+    {"no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Names of C++ and Rust as the files have them", 0},
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0, "trTeInstEnSequentialJump is 1", 0},

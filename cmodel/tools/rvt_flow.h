@@ -44,6 +44,7 @@ struct rvt_flow {
   uint64_t jvt;
   bool blind;
   bool lenient;
+  bool keep_mangled; /* names of C++ and Rust */
 
   /* What the walk has. */
   struct rvt_image *image;

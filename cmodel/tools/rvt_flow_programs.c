@@ -220,6 +220,7 @@ bool rvt_flow_load(struct rvt_flow *f) {
     return false;
   }
   if (!set_isa(f)) return false;
+  if (f->keep_mangled) rvt_image_keep_mangled(f->image);
   for (size_t i = 0; i < f->elfs; i++)
     if (!add_elf(f, &f->elf[i])) return false;
   for (size_t i = 0; i < f->raws; i++)

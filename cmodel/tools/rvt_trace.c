@@ -27,11 +27,20 @@ static const char doc[] =
     "  ...\n"
     "  $ rvt decode program.nex     # every instruction";
 
-enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LIMIT, OPT_MEM, OPT_KEEP, OPT_JSON, WORDS_MAX = 48 };
+enum {
+  OPT_ISA = 0x200,
+  OPT_SPIKE,
+  OPT_LIMIT,
+  OPT_MEM,
+  OPT_KEEP,
+  OPT_JSON,
+  OPT_NO_DEMANGLE,
+  WORDS_MAX = 48
+};
 
 struct options {
   char *program, *keep;
-  bool json;
+  bool json, keep_mangled;
   char *record[WORDS_MAX]; /* options for `rvt record` */
   int records;
 };
@@ -43,6 +52,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case OPT_KEEP: o->keep = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
+  case OPT_NO_DEMANGLE: o->keep_mangled = true; return 0;
   case OPT_ISA: option = isa; break;
   case OPT_SPIKE: option = spike; break;
   case OPT_LIMIT: option = limit; break;
@@ -71,6 +81,7 @@ static const struct argp_option option_list[] = {
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
     {"keep", OPT_KEEP, "NAME", 0, "Leave NAME.rvti, NAME.nex and NAME.json", 0},
     {"json", OPT_JSON, NULL, 0, "A JSON object for each function", 0},
+    {"no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Names of C++ and Rust as the program has them", 0},
     {0}};
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
@@ -136,13 +147,16 @@ static char *join(const char *name, const char *extension) {
 
 static int trace(const struct options *o, const char *name) {
   static char elf[] = "--elf", output[] = "-o", functions[] = "--functions", json[] = "--json";
-  static char implicit[] = "--implicit-return";
+  static char implicit[] = "--implicit-return", mangled[] = "--no-demangle";
   char *me = program_invocation_name; /* what they complain about is what the user called */
   char *rvti = join(name, ".rvti"), *nex = join(name, ".nex");
   char *record[WORDS_MAX] = {me, o->program, output, rvti};
   memcpy(record + 4, o->record, (size_t)o->records * sizeof *record);
   char *encode[] = {me, rvti, implicit, elf, o->program, output, nex, NULL};
-  char *decode[] = {me, nex, functions, o->json ? json : NULL, NULL};
+  char *decode[] = {me, nex, functions, NULL, NULL, NULL};
+  int words = 3;
+  if (o->json) decode[words++] = json;
+  if (o->keep_mangled) decode[words++] = mangled;
   const int recorded = run(rvt_record, record);
   int status = recorded;
   if (status != RVT_EXIT_BAD) status = run(rvt_encode, encode);

@@ -25,7 +25,7 @@ for archive in "$@"; do
     exit 1
   fi
   case $archive in
-    */librvtdecoder.a) needs=(-lelf -ljansson -lzstd -lz -lmd) ;;
+    */librvtdecoder.a) needs=(-lelf -ljansson -lzstd -lz -lmd -liberty) ;;
     *) needs=() ;;
   esac
   if [[ $archive == */lib/* ]] &&

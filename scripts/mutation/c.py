@@ -38,7 +38,7 @@ BUILD = Path("build/mutation/c")
 INCLUDE = ["-Icmodel/include", "-Icmodel", "-Ibuild/gen"]
 COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", "-iquote.", *INCLUDE]
 CLOCKS = 200_000  # of a line of the regression
-LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
+LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd", "-liberty"]
 os.environ["CCACHE_DISABLE"] = "1"  # no mutant is compiled twice, and a cache was seen to give the wrong object
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 WALL = 600  # seconds a test may take at all

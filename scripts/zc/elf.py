@@ -32,8 +32,8 @@ def make(xlen, isa, entry, segments, symbols):
     strings, at = text_table(symbols)
     table = bytes(24 if wide else 16)
     for name, address in symbols.items():
-        table += struct.pack("<IBBHQQ", at[name], GLOBAL, 0, 0xFFF1, address, 0) if wide else \
-            struct.pack("<IIIBBH", at[name], address, 0, GLOBAL, 0, 0xFFF1)
+        table += struct.pack("<IBBHQQ", at[name], GLOBAL, 0, 1, address, 0) if wide else \
+            struct.pack("<IIIBBH", at[name], address, 0, GLOBAL, 0, 1)
     sections = [(".symtab", SHT_SYMTAB, table, 2, len(table) // (1 + len(symbols))), (".strtab", SHT_STRTAB, strings, 0, 0),
                 (".riscv.attributes", SHT_ATTRIBUTES, attributes(isa), 0, 0)]
     names, name_at = text_table([*(s[0] for s in sections), ".shstrtab"])

@@ -65,6 +65,9 @@ void rvt_image_free(struct rvt_image *image);
 RVT_MUST_CHECK enum rvt_status rvt_image_set_isa(struct rvt_image *image,
                                                  const struct rvt_isa *isa);
 
+/** Names of C++ and Rust stay as the files have them, of files that are added after this call. */
+void rvt_image_keep_mangled(struct rvt_image *image);
+
 enum { RVT_JVT_ALIGN = 64 };
 
 /**
@@ -169,10 +172,29 @@ bool rvt_image_file_at(const struct rvt_image *image, uint64_t pc, size_t *index
 RVT_MUST_CHECK enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc,
                                               struct rvt_insn *insn, uint64_t *word);
 
+/** What an address is named by, and the addresses around it with the same answer. */
+struct rvt_image_function {
+  const char *name;     /* NULL: no symbol; the same pointer wherever it is this function */
+  uint64_t address;     /* of the symbol */
+  uint64_t first, last; /* both are of it */
+};
+
 /**
- * The last symbol at or before an address in the same piece of code; NULL: there is none.
+ * The function that an address is in. A symbol with a size names so much, and labels in it name
+ * nothing; one of size 0 names what comes before the next one, in the same piece of code. Of
+ * several at an address functions come first, then what is not local, fewest leading underscores,
+ * what is not weak. Absolute symbols name no code. The names are those of the file that the code is
+ * of, as its source has them: what C++ and Rust mangle is demangled.
  *
- * @param offset  of the address after the symbol, in bytes
+ * @return false: there is no code; `*found` is unchanged
+ */
+bool rvt_image_function_at(const struct rvt_image *image, uint64_t pc,
+                           struct rvt_image_function *found);
+
+/**
+ * The name of that function; NULL: there is no code or no symbol.
+ *
+ * @param offset  of the address after the symbol, in bytes; unchanged without a name
  */
 const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset);
 

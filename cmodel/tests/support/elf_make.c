@@ -99,7 +99,7 @@ static size_t put_attributes(uint8_t *at, const char *arch, bool others) {
         (Elf##bits##_Word)put_attributes((file) + ATTRIBUTES, (make)->arch, (make)->others);       \
     section[1].sh_size = (Elf##bits##_Word)(((make)->symbols + 1) * sizeof(Elf##bits##_Sym));      \
     for (size_t i = 0; i < (make)->symbols; i++) {                                                 \
-      Elf##bits##_Sym sym = {.st_name = (uint32_t)name, .st_shndx = SHN_ABS};                      \
+      Elf##bits##_Sym sym = {.st_name = (uint32_t)name, .st_shndx = 1};                            \
       sym.st_value = (Elf##bits##_Addr)(make)->symbol[i].address;                                  \
       memcpy((file) + TABLE + (i + 1) * sizeof sym, &sym, sizeof sym);                             \
       strcpy((char *)(file) + NAMES + name, (make)->symbol[i].name);                               \

@@ -222,7 +222,7 @@ check 'no side-car' 2 "$status"
 # Mnemonics by another program, here one that knows three of the instructions.
 cat >"$dir/objdump" <<'END'
 #!/bin/sh
-[ "$1 $2 $3" = '-dwz --no-show-raw-insn --' ] || exit 1
+[ "$1 $2 $3" = '-dwzC --no-show-raw-insn --' ] || exit 1
 grep -q ELF "$4" || exit 1
 printf '%s: file format\n\n0000000000000100 <x>:\n' "$4"
 printf '     10a:\tnop\n     100:\tc.nop\n     102:\tbeqz\tzero,10a <x+0xa>\n'

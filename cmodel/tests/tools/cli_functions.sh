@@ -77,7 +77,7 @@ check "kept: they decode" 5 "$("$rvt" decode kept.nex --pcs | wc -l)"
 cat >named.py <<'END'
 import struct
 code, names, strings = open("a.elf", "rb").read(), b"\0a\"b\\c\xff\0", b"\0"
-symbols = bytes(16) + struct.pack("<IIIBBH", 1, 0x80000054, 4, 0x12, 0, 0xFFF1)
+symbols = bytes(16) + struct.pack("<IIIBBH", 1, 0x80000054, 4, 0x12, 0, 1)
 at = len(code)
 table = bytes(40) + struct.pack("<10I", 0, 2, 0, 0, at, len(symbols), 2, 1, 4, 16) \
     + struct.pack("<10I", 0, 3, 0, 0, at + len(symbols), len(names), 0, 0, 1, 0)

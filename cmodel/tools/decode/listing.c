@@ -13,8 +13,8 @@
 #include "decode.h"
 
 /*
- * Mnemonics come from objdump, another program: no library that ships with Debian 12 knows RISC-V
- * under a licence that goes with this one's. Each file is disassembled once, before decoding.
+ * Mnemonics come from objdump, another program: that of the compiler which made the code knows its
+ * extensions, those of a vendor too. Each file is disassembled once, before decoding.
  */
 
 extern char **environ;
@@ -148,10 +148,11 @@ static int moved_copy(const struct rvt_flow_program *program) {
 }
 
 /* Standard output of objdump, or NULL; complains. */
-static FILE *start(const char *objdump, const char *path, pid_t *pid) {
-  char program[] = "objdump", all[] = "-dwz", bare[] = "--no-show-raw-insn", rest[] = "--";
+static FILE *start(const char *objdump, const char *path, bool demangle, pid_t *pid) {
+  char program[] = "objdump", all[] = "-dwz", plain[] = "-dwzC", bare[] = "--no-show-raw-insn",
+       rest[] = "--";
   char *copy = strdup(path);
-  char *argv[] = {program, all, bare, rest, copy, NULL};
+  char *argv[] = {program, demangle ? plain : all, bare, rest, copy, NULL};
   posix_spawn_file_actions_t actions;
   int ends[2] = {-1, -1};
   int error = copy == NULL || pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
@@ -185,13 +186,13 @@ static int compare(const void *a, const void *b) {
 
 /* Complains and returns false on failure. */
 static bool take_file(struct decode_listing *l, struct file *file, const char *objdump,
-                      const struct rvt_flow_program *program) {
+                      const struct rvt_flow_program *program, bool demangle) {
   char moved[32];
   pid_t pid = -1;
   const int copy = program->address != 0 ? moved_copy(program) : -1;
   if (program->address != 0 && copy < 0) return false;
   snprintf(moved, sizeof moved, "/dev/fd/%d", copy);
-  FILE *from = start(objdump, copy >= 0 ? moved : program->path, &pid);
+  FILE *from = start(objdump, copy >= 0 ? moved : program->path, demangle, &pid);
   bool good = from != NULL && take_lines(l, file, from);
   if (from != NULL) {
     fclose(from);
@@ -213,7 +214,7 @@ bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *fl
   bool good = l != NULL;
   if (l == NULL) rvt_complain("expected memory for the listing, found none left");
   for (size_t i = 0; good && i < flow->elfs; i++)
-    good = take_file(l, &l->file[i], objdump, &flow->elf[i]);
+    good = take_file(l, &l->file[i], objdump, &flow->elf[i], !flow->keep_mangled);
   if (!good) {
     decode_listing_free(l);
     return false;

@@ -81,11 +81,12 @@ static void put_place(const struct diff_list *l, size_t pc) {
 
 /* A line of the report: who says it, the PC with its symbol, where it stands. */
 static void put_side(const struct diff *d, const char *who, const struct diff_list *l, size_t pc) {
-  char symbol[80] = "";
   uint64_t offset = 0;
   const char *name = rvt_image_symbol(d->flow.image, l->pc[pc], &offset);
-  if (name != NULL) snprintf(symbol, sizeof symbol, "%s+0x%" PRIx64, name, offset);
-  printf("  %-6s 0x%" PRIx64 " %-24s ", who, l->pc[pc], symbol);
+  int width = 0;
+  printf("  %-6s 0x%" PRIx64 " ", who, l->pc[pc]);
+  if (name != NULL) width = printf("%s+0x%" PRIx64, name, offset);
+  printf("%*s ", width < 24 ? 24 - width : 0, "");
   put_place(l, pc);
 }
 

@@ -1,0 +1,101 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What code is called, in every command that prints names: cli_names.sh [RVT]; run in the top directory of the tree.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+cross=riscv64-unknown-elf-
+cat >a.s <<'END'
+  .globl _start, free, __free, __stack_size, _ZN2ns1D1fEi
+  .section .text
+__text_start:
+  .type _start,@function
+_start:
+  li a0,2
+  jal copy
+  jal free
+  jal _ZN2ns1D1fEi
+  .size _start,.-_start
+  nop
+  j .
+  .type copy,@function
+copy:
+  li a4,2
+copy_loop:
+  addi a4,a4,-1
+  bnez a4,copy_loop
+copy_done:
+  ret
+  .size copy,.-copy
+  .set __stack_size, 0x80000004
+  .type free,@function
+  .type __free,@function
+__free:
+free:
+  ret
+  .size free,.-free
+  .size __free,.-__free
+  .type _ZN2ns1D1fEi,@function
+_ZN2ns1D1fEi:
+  nop
+  ret
+  .size _ZN2ns1D1fEi,.-_ZN2ns1D1fEi
+END
+assemble() { ${cross}as -march=rv32imac -mabi=ilp32 "$1.s" -o "$1.o" && ${cross}ld -m elf32lriscv -Ttext="$2" "$1.o" -o "$1.elf"; }
+assemble a 0x80000000
+for pc in 00 02 12 14 16 14 16 18 06 1a 0a 1c 1e 0e 10 10; do echo "0x800000$pc"; done >pcs
+"$rvt" import --elf a.elf pcs -o a.rvti 2>err && "$rvt" encode --implicit-return --elf a.elf a.rvti -o a.nex 2>err
+check "recorded" 0 $?
+of_lines() { grep '^0x' | sed 's/^0x[0-9a-f]* \(.*\) [0-9a-f]*$/\1/' | uniq | xargs; }
+expected="_start+0x0 _start+0x2 copy+0x0 copy+0x2 copy+0x4 copy+0x2 copy+0x4 copy+0x6 _start+0x6 free+0x0 _start+0xa"
+check "each instruction" "$expected ns::D::f(int)+0x0 ns::D::f(int)+0x2 0x8000000e 0001 0x80000010 a001" \
+  "$("$rvt" decode a.nex | of_lines)"
+check "not demangled" "_ZN2ns1D1fEi+0x0" "$("$rvt" decode --no-demangle a.nex | of_lines | grep -o '_ZN[^ ]*0x0')"
+of_list() { sed 1d | sed 's/^ *\([0-9]*\) *[0-9.]* *\([0-9]*\)  /\1 \2 /' | sort; }
+functions="1 1 free
+2 1 ns::D::f(int)
+3 0 (no symbol)
+4 1 _start
+6 1 copy"
+check "functions" "$functions" "$("$rvt" decode --functions a.nex | of_list)"
+check "functions in JSON" "1 1 free" "$("$rvt" decode --functions --json a.nex |
+  sed -n 's/{"function":"\(free\)","address":"0x8000001a","instructions":\(.*\),"calls":\(.*\)}/\2 \3 \1/p')"
+check "mnemonics" "jal 8000001c <ns::D::f(int)>" "$("$rvt" decode --disassemble a.nex | grep '^0x8000000a' | cut -d ' ' -f 4- | xargs)"
+check "mnemonics, not demangled" "jal 8000001c <_ZN2ns1D1fEi>" \
+  "$("$rvt" decode --no-demangle --disassemble a.nex | grep '^0x8000000a' | cut -d ' ' -f 4- | xargs)"
+sed 's/0x8000001e/0x8000001c/' pcs >other
+check "rvt diff" "ns::D::f(int)+0x2 ns::D::f(int)+0x0" \
+  "$("$rvt" diff a.nex other --elf a.elf | sed -n 's/^  \(trace\|log\) *0x8000001[ce] \(.*0x[02]\) .*/\2/p' | xargs)"
+check "rvt diff, not demangled" "_ZN2ns1D1fEi+0x2" \
+  "$("$rvt" diff a.nex other --elf a.elf --no-demangle | sed -n 's/^  trace *0x8000001e \(.*0x2\) .*/\1/p')"
+printf '#!/bin/sh\ncat log >&3\n' >simulator
+sed 's/.*/core   0: & (0x00000001) c.nop\ncore   0: 3 & (0x0001)/' pcs >/dev/null # the words come from the program:
+python3 - <<'END' >log
+words = {0x00: 0x4509, 0x02: 0x010000EF, 0x12: 0x4709, 0x14: 0x177D, 0x16: 0xFF7D, 0x18: 0x8082, 0x06: 0x014000EF, 0x1A: 0x8082,
+         0x0A: 0x012000EF, 0x1C: 0x0001, 0x1E: 0x8082, 0x0E: 0x0001, 0x10: 0xA001}
+for line in open("pcs"):
+    pc = int(line, 16)
+    print(f"core   0: 0x{pc:08x} (0x{words[pc & 0xFF]:08x}) x\ncore   0: 3 0x{pc:08x} (0x{words[pc & 0xFF]:x})")
+END
+chmod +x simulator
+check "rvt trace" "$functions" "$("$rvt" trace a.elf --spike ./simulator --isa rv32imac --limit 16 --keep t 2>err | of_list)"
+check "rvt trace, not demangled" "_ZN2ns1D1fEi" \
+  "$("$rvt" trace a.elf --spike ./simulator --isa rv32imac --limit 16 --keep t --no-demangle 2>err | grep -o '_ZN.*')"
+
+# What a stripped file exports: the same table, called otherwise.
+python3 - <<'END'
+import struct
+data = bytearray(open("a.elf", "rb").read())
+at, size, count = *struct.unpack_from("<I", data, 32), *struct.unpack_from("<HH", data, 46)
+for i in range(count):
+    kind = at + i * size + 4
+    if struct.unpack_from("<I", data, kind)[0] == 2:
+        struct.pack_into("<I", data, kind, 11)
+open("dynamic.elf", "wb").write(data)
+END
+check "exported names alone" "$functions" "$("$rvt" decode --functions --config a.json --elf dynamic.elf,scontext=0 --elf dynamic.elf a.nex 2>&1 |
+  of_list | sed 's/  dynamic.elf$//')"
+
+report
