@@ -162,14 +162,15 @@ static void stop(struct tb_te_agent *g, struct tb_rng *rng) {
   }
 }
 
-/* Another base of time under trace. What tells whether messages have times is in the bytes above.
- */
+/* Another base of time under trace; whether messages have times stays. */
 static void rebase(struct tb_te_agent *g, struct tb_rng *rng) {
   const uint32_t r = (uint32_t)tb_rng_next(rng);
   uint32_t word = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK;
   word = RVT_WITH_FIELD(word, RVT_TR_TS_RESET, r & 1);
   word = RVT_WITH_FIELD(word, RVT_TR_TS_MODE, 1 + (r >> 1 & 3));
-  write(g, RVT_TR_TS_CONTROL_OFFSET, word, 1);
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_PRESCALE, r >> 3 & 3) | g->stamps;
+  /* The byte with the mode, that with the prescaler, both. */
+  write(g, RVT_TR_TS_CONTROL_OFFSET, word, (uint8_t)(1 + (r >> 5 & 0xFF) % 3));
 }
 
 static void act(struct tb_te_agent *g, struct tb_rng *rng) {

@@ -26,6 +26,7 @@ struct tb_te_agent {
   struct tb_apb bus;
   struct tb_apb_word words[TB_TE_WORDS];
   const struct rvt_ntrace_te_params *p;
+  uint32_t stamps; /* set by the bench: trTsEnable in its place, as it reads now */
   bool judged;     /* sync settings stay from Active = 1 on, and no period counts clocks */
   uint32_t odds;   /* one stop in so many clocks while it runs */
   uint16_t normal; /* mean clocks between accesses by chance, as chosen */

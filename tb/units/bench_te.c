@@ -13,6 +13,7 @@
 #include "harness/pace.h"
 #include "harness/proved.h"
 #include "judges/stream_check.h"
+#include "judges/time_base.h"
 #include "judges/trace_check.h"
 #include "rvt/regs.h"
 
@@ -70,7 +71,8 @@ struct te_bench {
   struct tb_back_signals back;
   struct tb_bus_cross bus_cross;
   struct tb_te_cross_state cross;
-  uint64_t now; /* the time that counts */
+  uint64_t now;             /* the time that counts */
+  struct tb_time_base base; /* what software has written of it */
 };
 
 #define T struct te_bench
@@ -124,6 +126,7 @@ static void reset(void *self, struct tb *tb) {
   if (rvt_ntrace_te_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "te: init failed");
   tb_te_agent_reset(&b->agent);
   tb_stream_check_clear(&b->stream);
+  b->base = (struct tb_time_base){0};
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;
   b->was_quiet = b->was_enabled = b->was_settled = b->hart_was_reset = false;
   b->fresh = true;
@@ -172,6 +175,7 @@ static void drive(void *self, struct tb *tb) {
   struct tb_rng *rng = &tb->rng;
   const bool quiet = drive_stall(b, rng); /* of the clock before */
   rvt_ntrace_te_outputs(&b->model, &b->out);
+  b->agent.stamps = b->base.control & RVT_TR_TS_ENABLE_MASK;
   tb_te_agent_next(&b->agent, rng);
   drive_ack(b, rng);
   drive_consumer(b, rng);
@@ -324,12 +328,26 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
   }
 }
 
+/* What the encoder is told of its time, against what software has written: an oracle that followed
+ * the registers would believe them. */
+static void check_base(struct te_bench *b, struct tb *tb) {
+  const struct rvt_apb *bus = &b->agent.bus.pins;
+  const bool written =
+      rvt_apb_writes(bus) && !b->out.closing && rvt_apb_word(bus) == RVT_TR_TS_CONTROL_OFFSET;
+  if (b->p.encoder.ts_width == 0) return;
+  if (b->out.cfg.time_new != b->base.fresh)
+    tb_fail(tb, "te: a new base of time is %d, trTsControl says %d (TCI:TS-16)",
+            b->out.cfg.time_new, b->base.fresh);
+  tb_time_base_tick(&b->base, b->out.cfg.active, bus->pwdata, written ? rvt_apb_lanes(bus) : 0);
+}
+
 static void tick(void *self, struct tb *tb) {
   struct te_bench *b = self;
   const struct rvt_regs_encoder before = b->model.regs;
   const bool overflow = b->out.overflow;
   check_active(b, tb);
   check_empty(b, tb);
+  check_base(b, tb);
   tb_apb_clock(&b->agent.bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
   if (b->out.stall && !b->out.cfg.enable)
     tb_fail(tb, "te: a hart is stalled by an encoder that is not enabled (TCI:OVF-10)");

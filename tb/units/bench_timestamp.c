@@ -3,12 +3,14 @@
 #include "harness/bench.h"
 #include "harness/ports.h"
 #include "harness/proved.h"
+#include "judges/time_base.h"
 #include "rvt/regs.h"
 #include "rvt/unit/timestamp.h"
 
 /*
  * The timestamp unit alone. Its judge counts in words of the specification: clocks in which the
- * counter may run, since its last reset, divided by 4^trTsPrescale as long as that has stood.
+ * counter may run, since its last reset, divided by 4^trTsPrescale as long as that has stood. It
+ * keeps trTsControl itself, from what was written.
  */
 
 enum cover {
@@ -21,12 +23,13 @@ enum cover {
   COVER_OUTSIDE,  /* clocks with the time of outside */
   COVER_CARRIES,  /* trTsCounterHigh read as trTsCounterLow had it, and is another by then */
   COVER_NEW,
-  COVER_PRESCALE, /* COVER_PRESCALE + n: counts after a whole period of 4^n clocks */
+  COVER_NEW_PRESCALE, /* ... by trTsPrescale alone */
+  COVER_PRESCALE,     /* COVER_PRESCALE + n: counts after a whole period of 4^n clocks */
   COVERS = COVER_PRESCALE + 4
 };
-static const char *const covers[COVERS] = {"writes",   "resets",  "ignored", "wraps", "frozen",
-                                           "in_debug", "outside", "carries", "new",   "by_1",
-                                           "by_4",     "by_16",   "by_64"};
+static const char *const covers[COVERS] = {
+    "writes",  "resets", "ignored",      "wraps", "frozen", "in_debug", "outside",
+    "carries", "new",    "new_prescale", "by_1",  "by_4",   "by_16",    "by_64"};
 
 struct time_bench {
   struct rvt_timestamp model;
@@ -39,6 +42,7 @@ struct time_bench {
   bool en, new;
   uint32_t works_left;
   /* the judge */
+  struct tb_time_base base;
   uint64_t counted; /* clocks that were counted ... */
   uint64_t since;   /* ... with this reading at their begin */
   uint64_t high;    /* of the time when trTsCounterLow was read */
@@ -114,64 +118,84 @@ static void outputs(void *self) {
   b->en = rvt_timestamp_on(&b->model);
 }
 
-static bool is_internal(const struct rvt_timestamp *s) { return (s->mode_q & 6) == 2; }
-
-/* What the counter must read in this clock, and which time counts. */
+/* What the outputs must be in this clock: which time counts, how far the counter is. */
 static void check(struct time_bench *b, struct tb *tb) {
-  const struct rvt_timestamp *s = &b->model;
-  const uint64_t counter = (b->since + (b->counted >> 2 * s->prescale_q)) & tb_ones(s->width);
-  const uint64_t want = !s->active_q                       ? 0
-                        : is_internal(s)                   ? counter
-                        : s->mode_q == 1 || s->mode_q == 4 ? b->in.time
-                                                           : 0;
+  const struct tb_time_base *t = &b->base;
+  const uint32_t mode = tb_time_mode(t);
+  const bool active = RVT_FIELD(t->control, RVT_TR_TS_ACTIVE) != 0;
+  const unsigned shift = 2 * RVT_FIELD(t->control, RVT_TR_TS_PRESCALE);
+  const uint64_t counter = (b->since + (b->counted >> shift)) & tb_ones(b->model.width);
+  const uint64_t want = !active                  ? 0
+                        : tb_time_internal(t)    ? counter
+                        : mode == 1 || mode == 4 ? b->in.time
+                                                 : 0;
   if (b->now != want)
     tb_fail(tb, "timestamp: time 0x%llx, expected 0x%llx (TCI:TS-03, TS-06)",
             (unsigned long long)b->now, (unsigned long long)want);
-  if (s->high_q != b->high)
-    tb_fail(tb, "timestamp: high word 0x%x, expected that of the low word (TCI:BUS-12)", s->high_q);
-  if (b->en != (s->active_q && s->enable_q && s->mode_q != 0))
-    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", s->mode_q);
+  const uint32_t control = RVT_WITH_FIELD(t->control, RVT_TR_TS_WIDTH, (uint32_t)b->model.width);
+  const uint16_t word = b->addr & 0xFFC;
+  const uint32_t reads = word == RVT_TR_TS_CONTROL_OFFSET        ? control
+                         : word == RVT_TR_TS_COUNTER_LOW_OFFSET  ? (uint32_t)want
+                         : word == RVT_TR_TS_COUNTER_HIGH_OFFSET ? (uint32_t)b->high
+                                                                 : 0;
+  if (b->rdata != reads)
+    tb_fail(tb, "timestamp: word 0x%03x reads 0x%08x, expected 0x%08x (TCI:TS-20, BUS-12)", word,
+            b->rdata, reads);
+  if (b->en != (active && RVT_FIELD(t->control, RVT_TR_TS_ENABLE) != 0 && mode != 0))
+    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", mode);
+  if (b->model.suppress_q != RVT_FIELD(t->control, RVT_RVT_TS_SUPPRESS))
+    tb_fail(tb, "timestamp: kinds 0x%x are suppressed (TCI:TS-18)", b->model.suppress_q);
+  if (b->model.new_q != t->fresh)
+    tb_fail(tb, "timestamp: new_o is %d, trTsControl says %d (TCI:TS-16)", b->model.new_q,
+            t->fresh);
 }
 
-/* The judge's edge, with the model before it. */
-static void judge(struct time_bench *b, struct tb *tb, const struct rvt_timestamp *after) {
-  const struct rvt_timestamp *s = &b->model;
-  const bool internal = is_internal(s);
-  const bool may = s->active_q && s->count_q && internal;
-  const bool frozen = s->mode_q == 3 && b->in.halted && !s->run_in_debug_q;
-  const bool reset = b->in.write && (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
+/* The judge's edge; the model has made its own, from `s`. */
+static void judge(struct time_bench *b, struct tb *tb, const struct rvt_timestamp *s) {
+  const struct rvt_timestamp *after = &b->model;
+  const struct tb_time_base t = b->base;
+  const uint32_t mode = tb_time_mode(&t);
+  const uint32_t shift = 2 * RVT_FIELD(t.control, RVT_TR_TS_PRESCALE);
+  const bool active = RVT_FIELD(t.control, RVT_TR_TS_ACTIVE) != 0;
+  const bool may = active && RVT_FIELD(t.control, RVT_TR_TS_COUNT) != 0 && tb_time_internal(&t);
+  const bool frozen =
+      mode == 3 && b->in.halted && RVT_FIELD(t.control, RVT_TR_TS_RUN_IN_DEBUG) == 0;
+  tb_time_base_tick(&b->base, b->in.works, b->in.data, b->in.write ? b->in.lanes : 0);
+  const bool written = b->in.write && (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
+  const bool stays = RVT_FIELD(b->base.control, RVT_TR_TS_ACTIVE) != 0;
+  const bool clear = !stays || (written && tb_time_internal(&b->base));
+  const uint32_t next = 2 * RVT_FIELD(b->base.control, RVT_TR_TS_PRESCALE);
   uint64_t *cover = tb->cover;
-  const uint64_t before = b->counted >> 2 * s->prescale_q;
+  const uint64_t before = b->counted >> shift;
   if (may && !frozen) b->counted++;
-  const bool counts = b->counted >> 2 * s->prescale_q != before;
-  if (counts && b->counted >= 1u << 2 * s->prescale_q) cover[COVER_PRESCALE + s->prescale_q]++;
+  const bool counts = b->counted >> shift != before;
+  if (counts && b->counted >= 1u << shift) cover[COVER_PRESCALE + shift / 2]++;
   cover[COVER_FROZEN] += may && frozen;
-  cover[COVER_IN_DEBUG] += may && !frozen && s->mode_q == 3 && b->in.halted;
-  cover[COVER_OUTSIDE] += s->active_q && (s->mode_q == 1 || s->mode_q == 4);
+  cover[COVER_IN_DEBUG] += may && !frozen && mode == 3 && b->in.halted;
+  cover[COVER_OUTSIDE] += active && (mode == 1 || mode == 4);
   cover[COVER_WRITES] += b->in.write;
-  cover[COVER_WRAPS] +=
-      counts && after->counter_q == 0 && s->counter_q != 0 && !reset && after->active_q;
-  cover[COVER_RESETS] += reset && is_internal(after) && s->counter_q != 0 && after->active_q;
-  cover[COVER_IGNORED] += reset && !is_internal(after) && s->counter_q != 0 && after->active_q;
-  cover[COVER_NEW] += after->new_q;
-  cover[COVER_CARRIES] += !b->in.read_low && s->active_q && (uint32_t)(b->now >> 32) != s->high_q;
+  cover[COVER_WRAPS] += counts && after->counter_q == 0 && s->counter_q != 0 && !written && stays;
+  cover[COVER_RESETS] += written && tb_time_internal(&b->base) && s->counter_q != 0 && stays;
+  cover[COVER_IGNORED] += written && !tb_time_internal(&b->base) && s->counter_q != 0 && stays;
+  cover[COVER_NEW] += b->base.fresh;
+  cover[COVER_NEW_PRESCALE] +=
+      b->base.fresh && active && stays && !written && mode == tb_time_mode(&b->base);
+  cover[COVER_CARRIES] += !b->in.read_low && active && (uint32_t)(b->now >> 32) != b->high;
   if (b->in.read_low) b->high = b->now >> 32;
-  if (!b->in.works || (reset && b->in.write && is_internal(after)) || !after->active_q)
-    b->counted = b->since = 0;
-  if (!b->in.works || !after->active_q) b->high = 0;
-  if (after->prescale_q == s->prescale_q) return;
+  if (clear) b->counted = b->since = 0;
+  if (!stays) b->high = 0;
+  if (next == shift) return;
   /* What it has counted stays; the clocks of the period under way count in the new one. */
-  b->since += (b->counted >> 2 * s->prescale_q) - (b->counted % 64 >> 2 * after->prescale_q);
+  b->since += (b->counted >> shift) - (b->counted % 64 >> next);
   b->counted %= 64;
 }
 
 static void tick(void *self, struct tb *tb) {
   struct time_bench *b = self;
-  struct rvt_timestamp after = b->model;
+  const struct rvt_timestamp before = b->model;
   check(b, tb);
-  rvt_timestamp_tick(&after, &b->in);
-  judge(b, tb, &after);
-  b->model = after;
+  rvt_timestamp_tick(&b->model, &b->in);
+  judge(b, tb, &before);
 }
 
 static bool finish(void *self, struct tb *tb) {
