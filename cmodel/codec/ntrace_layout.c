@@ -5,7 +5,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* The rows name no ceiling for ECODE and PROCESS: theirs is the member's width. */
+/* The rows name no ceiling for ECODE, PROCESS and what N-Trace does not have: theirs is the
+ * member's width. */
 enum { NO_CEILING = 64 };
 
 #define MEMBER(m)                                                                                  \
@@ -32,10 +33,21 @@ const struct rvt_field_info rvt_fields[RVT_F_COUNT] = {
     [RVT_F_B_CNT] = {"B-CNT", RVT_REPEAT_CEIL, MEMBER(bcnt), .part = RVT_PART_ICNT},
     [RVT_F_ECODE] = {"ECODE", NO_CEILING, MEMBER(ecode), .part = RVT_PART_ICNT, .hex = true},
     [RVT_F_PROCESS] = {"PROCESS", NO_CEILING, MEMBER(process), .part = RVT_PART_ADDR, .hex = true},
+    [RVT_F_IDTAG] = {"IDTAG", NO_CEILING, MEMBER(idtag)},
+    [RVT_F_DQDATA] = {"DQDATA", NO_CEILING, MEMBER(data[0]), .hex = true},
+    [RVT_F_CKSRC] = {"CKSRC", 4, MEMBER(cksrc)},
+    [RVT_F_CKDF] = {"CKDF", 2, MEMBER(ckdf)},
+    [RVT_F_CKDATA0] = {"CKDATA[0]", NO_CEILING, MEMBER(data[0]), .hex = true},
+    [RVT_F_CKDATA1] = {"CKDATA[1]", NO_CEILING, MEMBER(data[1]), .hex = true},
     [RVT_F_TSTAMP] = {"TSTAMP", RVT_TIME_CEIL, MEMBER(tstamp)},
 };
 
 #define ONE_VARIANT(...) .variants = 1, .variable = {{__VA_ARGS__}}
+
+/* By CKDF, as known encoders send it; more CKDATA would not fit RVT_MSG_BYTES_MAX. */
+#define CKDATA                                                                                     \
+  .variants = 2, .variant_row = "NT:MSG-14",                                                       \
+  .variable = {{RVT_F_CKDATA0}, {RVT_F_CKDATA0, RVT_F_CKDATA1}}
 
 #define MESSAGE(tcode, ...) [tcode] = {tcode, __VA_ARGS__}
 
@@ -66,6 +78,12 @@ const struct rvt_layout rvt_layouts[RVT_LAYOUTS] = {
     MESSAGE(RVT_TC_PROG_TRACE_CORRELATION, "ProgTraceCorrelation", "NT:MSG-12",
             {RVT_F_EVCODE, RVT_F_CDF}, .variants = 2, .variant_row = "NT:COR-13",
             .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}),
+    MESSAGE(RVT_TC_DATA_ACQUISITION, "DataAcquisition", "NT:MSG-14", {RVT_F_NONE},
+            ONE_VARIANT(RVT_F_IDTAG, RVT_F_DQDATA)),
+    MESSAGE(RVT_TC_IN_CIRCUIT_TRACE, "InCircuitTrace", "NT:MSG-14", {RVT_F_CKSRC, RVT_F_CKDF},
+            CKDATA),
+    MESSAGE(RVT_TC_IN_CIRCUIT_TRACE_WS, "InCircuitTraceWS", "NT:MSG-14", {RVT_F_CKSRC, RVT_F_CKDF},
+            CKDATA),
 };
 
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
@@ -79,7 +97,7 @@ const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
 
 unsigned rvt_layout_parts(const struct rvt_ntrace_record *record) {
   const struct rvt_layout *layout = rvt_layout_of(record->tcode);
-  if (layout == NULL) return 0;
+  if (layout == NULL || !rvt_ntrace_has_flow(record->tcode)) return 0;
   unsigned parts = 0;
   for (size_t i = 0; i < RVT_LAYOUT_FIXED; i++)
     if (layout->fixed[i] != RVT_F_NONE) parts |= 1U << rvt_fields[layout->fixed[i]].part;

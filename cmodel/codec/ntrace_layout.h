@@ -30,6 +30,12 @@ enum rvt_field {
   RVT_F_B_CNT,
   RVT_F_ECODE,
   RVT_F_PROCESS,
+  RVT_F_IDTAG,
+  RVT_F_DQDATA,
+  RVT_F_CKSRC,
+  RVT_F_CKDF,
+  RVT_F_CKDATA0,
+  RVT_F_CKDATA1,
   RVT_F_TSTAMP,
   RVT_F_COUNT
 };
@@ -81,7 +87,7 @@ static inline const struct rvt_field_info *rvt_field_info(unsigned field) {
   return &rvt_fields[field];
 }
 
-/** NULL: the TCODE is vendor defined or reserved. */
+/** NULL: the TCODE is vendor defined, or reserved and of no known layout. */
 static inline const struct rvt_layout *rvt_layout_of(unsigned tcode) {
   return tcode < RVT_LAYOUTS && rvt_layouts[tcode].name != NULL ? &rvt_layouts[tcode] : NULL;
 }

@@ -46,9 +46,11 @@ enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
 bool rvt_ntrace_msg_equal(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
   return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
          a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
-         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
-         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
-         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
+         a->cdf == b->cdf && a->cksrc == b->cksrc && a->ckdf == b->ckdf && a->icnt == b->icnt &&
+         a->addr == b->addr && a->hist == b->hist && a->hrepeat == b->hrepeat &&
+         a->bcnt == b->bcnt && a->ecode == b->ecode && a->process == b->process &&
+         a->idtag == b->idtag && memcmp(a->data, b->data, sizeof a->data) == 0 &&
+         a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
 }
 
 static uint64_t record_part(const struct rvt_ntrace_record *record, enum rvt_record_part part) {
@@ -72,7 +74,7 @@ static void take_parts(const struct rvt_ntrace_record *record, struct rvt_ntrace
 enum rvt_status rvt_ntrace_msg_from_record(const struct rvt_ntrace_record *record,
                                            struct rvt_ntrace_msg *msg) {
   const struct rvt_layout *layout = rvt_layout_of(record->tcode);
-  if (layout == NULL) return RVT_ERR_RESERVED;
+  if (layout == NULL || !rvt_ntrace_has_flow(record->tcode)) return RVT_ERR_RESERVED;
   struct rvt_ntrace_msg result = {.tcode = record->tcode};
   take_parts(record, &result, layout->fixed, RVT_LAYOUT_FIXED);
   const uint8_t *variable = rvt_layout_variable(layout, &result);

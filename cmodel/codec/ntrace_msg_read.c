@@ -31,6 +31,15 @@ static enum rvt_status refuse(struct reader *r, enum rvt_status status, const ch
   return status;
 }
 
+/* No known layout of fields: not what one interested in program flow reads (NT:DEC-07). */
+static enum rvt_status refuse_tcode(struct reader *r) {
+  if (rvt_ntrace_is_vendor(r->msg.tcode))
+    return refuse(r, RVT_ERR_RESERVED, "NT:MSG-13",
+                  "expected a standard TCODE, found a vendor-defined one (56..62)");
+  return refuse(r, RVT_ERR_RESERVED, "NT:MSG-14",
+                "expected a standard TCODE, found a reserved one");
+}
+
 static enum rvt_status next_byte(struct reader *r) {
   if (r->pos == r->in->size) return RVT_NEED_MORE;
   uint8_t byte = r->in->data[r->pos++];
@@ -60,12 +69,7 @@ static enum rvt_status read_tcode(struct reader *r, const struct rvt_layout **la
                   "expected MSEO 00 in the first byte of a message, found 11");
   r->msg.tcode = (uint8_t)take(r, MDO_BITS);
   *layout = rvt_layout_of(r->msg.tcode);
-  if (*layout != NULL) return RVT_OK;
-  if (rvt_ntrace_is_vendor(r->msg.tcode))
-    return refuse(r, RVT_ERR_RESERVED, "NT:MSG-13",
-                  "expected a standard TCODE, found a vendor-defined one (56..62)");
-  return refuse(r, RVT_ERR_RESERVED, "NT:MSG-14",
-                "expected a standard TCODE, found a reserved one");
+  return *layout != NULL ? RVT_OK : refuse_tcode(r);
 }
 
 /* A fixed field may end a byte, but its message must go on (NT:PKT-06). */
@@ -218,12 +222,46 @@ enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, stru
   if (in->pos == in->size) return RVT_END;
   struct reader r = {.in = in, .pos = in->pos};
   enum rvt_status status = read_message(&r, format);
+  /* what N-Trace leaves free may have other fields than ours; whether it ends well shows later */
+  if (status != RVT_OK && status != RVT_NEED_MORE && rvt_layout_of(r.msg.tcode) != NULL &&
+      !rvt_ntrace_has_flow(r.msg.tcode)) {
+    r.pos = in->pos + 1;
+    status = refuse_tcode(&r);
+  }
   if (status == RVT_OK) {
     *msg = r.msg;
     in->pos = r.pos;
   }
   if (note != NULL && status != RVT_NEED_MORE) *note = r.note;
   return status;
+}
+
+/* TCODE, SRC at its widest and one field, in bytes. */
+enum { UNENDED_MAX = (RVT_MDO_BITS + RVT_SRC_BITS_CEIL + FIELD_BITS + MDO_BITS - 1) / MDO_BITS };
+
+static enum rvt_status refuse_pass(struct rvt_ntrace_note *note, enum rvt_status status,
+                                   const char *row, const char *text) {
+  *note = (struct rvt_ntrace_note){.row = row, .text = text};
+  return status;
+}
+
+enum rvt_status rvt_ntrace_pass(const struct rvt_ntrace_format *format,
+                                struct rvt_ntrace_passed *passed, uint8_t byte,
+                                struct rvt_ntrace_note *note) {
+  const unsigned mseo = byte & RVT_FRAMING_MSEO;
+  const unsigned src_bytes = (format->src_bits + MDO_BITS - 1U) / MDO_BITS;
+  if (mseo == RVT_MSEO_RESERVED)
+    return refuse_pass(note, RVT_ERR_FRAMING, "NT:PKT-12", "expected MSEO 00, 01 or 11, found 10");
+  if (passed->bytes == 0) passed->vendor = rvt_ntrace_is_vendor(byte >> 2);
+  if (mseo != RVT_MSEO_NORMAL && passed->bytes < src_bytes)
+    return refuse_pass(note, RVT_ERR_FRAMING, "NT:PKT-12",
+                       "expected the message to hold a whole SRC, found its end");
+  passed->bytes++;
+  passed->field = mseo == RVT_MSEO_NORMAL ? passed->field + 1 : 0;
+  if (passed->field >= UNENDED_MAX && !passed->vendor)
+    return refuse_pass(note, RVT_ERR_RANGE, "NT:DEC-03",
+                       "expected the end of a field within 64 bits, found a longer field");
+  return mseo == RVT_MSEO_END_MSG ? RVT_END : RVT_OK;
 }
 
 enum rvt_status rvt_ntrace_resync(struct rvt_bytes *in) {

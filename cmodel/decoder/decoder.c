@@ -77,22 +77,27 @@ static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_by
   return (in->data[*at] & RVT_FRAMING_MSEO) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
 }
 
+/* What does not end well was no message: it is damage after all. */
+static void pass(struct rvt_decoder *d, uint8_t byte) {
+  struct rvt_ntrace_note note;
+  const enum rvt_status status = rvt_ntrace_pass(&d->config.format, &d->passing, byte, &note);
+  if (status == RVT_OK || status == RVT_END) return;
+  d->skip_passed = false;
+  rvt_fail_all(d, status, d->consumed, note.row, note.text);
+}
+
 /* Go on after the next end of a message; the stretch may continue in the next bytes. */
 static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
   while (d->skipping && in->pos < in->size) {
-    unsigned mseo = in->data[in->pos] & RVT_FRAMING_MSEO;
-    if (mseo == RVT_MSEO_RESERVED && d->skip_vendor) {
-      d->skip_vendor = false;
-      rvt_fail_all(d, RVT_ERR_FRAMING, d->consumed, "NT:PKT-12",
-                   "expected MSEO 00, 01 or 11, found 10");
-    }
+    const uint8_t byte = in->data[in->pos];
+    if (d->skip_passed) pass(d, byte);
     in->pos++;
     d->consumed++;
-    d->skipping = mseo != RVT_MSEO_END_MSG;
+    d->skipping = !rvt_framing_ends(byte);
   }
   if (d->skipping) return;
   if (!d->skip_blind) d->message++;
-  d->skip_vendor = false;
+  d->skip_passed = false;
   d->skip_blind = false;
 }
 
@@ -105,8 +110,8 @@ static void advance(struct rvt_decoder *d, struct rvt_bytes *in, size_t to) {
 static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum rvt_status status,
                               const struct rvt_ntrace_note *note, size_t start) {
   uint8_t tcode = (uint8_t)(in->data[start] >> 2);
-  bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
-  bool known_source = vendor || (status == RVT_ERR_RESERVED && strcmp(note->row, "NT:MSG-14") != 0);
+  const bool known_source = status == RVT_ERR_RESERVED;
+  const bool passed = known_source && !rvt_ntrace_has_flow(tcode);
   uint16_t src = 0;
   size_t at = start;
   enum rvt_status found = known_source ? peek_src(d, in, &src, &at) : RVT_OK;
@@ -122,16 +127,16 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
     rvt_select_source(d, src);
     d->current->time_known = false; /* its TSTAMP, if any, cannot be told from its other fields */
   }
-  if (vendor) {
-    struct rvt_decoder_event event = {.kind = RVT_DE_VENDOR, .u.tcode = tcode};
-    rvt_emit(d, &event);
+  if (passed) {
+    rvt_pass_over(d, tcode);
   } else if (known_source) {
     (void)rvt_fail(d, status, note->row, note->text);
   } else {
     rvt_fail_all(d, status, d->consumed + (note->offset - start), note->row, note->text);
   }
   d->skipping = true;
-  d->skip_vendor = vendor;
+  d->skip_passed = passed;
+  d->passing = (struct rvt_ntrace_passed){0};
   skip(d, in);
   return RVT_OK;
 }
@@ -156,7 +161,7 @@ enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
   if (status == RVT_END || status == RVT_NEED_MORE) return status;
   if (status != RVT_OK) return refuse(d, in, status, &note, start);
   rvt_select_source(d, msg.src);
-  if (!is_for_flow(&note))
+  if (rvt_ntrace_has_flow(msg.tcode) && !is_for_flow(&note))
     rvt_warn_byte(d, d->consumed + (note.offset - start), note.row, note.text);
   rvt_flow(d, &msg);
   d->consumed += in->pos - start;

@@ -381,6 +381,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   s->pc_known = true;
   s->credit = 0;
   s->debt_told = false;
+  s->passed = false;
   reset_at_sync(d, msg, continuous, &w, address);
   rvt_forget_context(d);
   struct rvt_decoder_event event = {
@@ -425,6 +426,10 @@ static bool check_width(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   struct rvt_source *s = d->current;
   const unsigned width = d->config.ts_width;
   if (!s->time_known || width == 0 || msg->tstamp >> (width - 1) >> 1 == 0) return true;
+  if (!rvt_ntrace_has_flow(msg->tcode)) { /* its layout may be another one */
+    s->time_known = false;
+    return true;
+  }
   if (s->lock == RVT_LOCK_NEVER)
     s->lock = RVT_LOCK_LOST; /* in the first sync it is an error, too */
   if (d->config.lenient) d->config.ts_width = 0;
@@ -436,7 +441,8 @@ static bool check_width(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
 /* NT:TSP-01, NT:TSP-02, NT:TSP-12. False: it failed, and that was reported. */
 static bool take_time(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
-  const bool sync = rvt_ntrace_is_sync(msg->tcode);
+  const bool sync = rvt_ntrace_is_sync(msg->tcode) ||
+                    (msg->tcode == RVT_TC_IN_CIRCUIT_TRACE_WS && msg->has_tstamp);
   if (sync) s->time_known = msg->has_tstamp;
   if (!check_width(d, msg)) return false;
   const unsigned width = d->config.ts_width;
@@ -466,6 +472,9 @@ void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   case RVT_TC_INDIRECT_BRANCH_HIST_SYNC: flow_sync(d, msg); break;
   case RVT_TC_RESOURCE_FULL: flow_resource_full(d, msg); break;
   case RVT_TC_REPEAT_BRANCH: flow_repeat(d, msg); break;
+  case RVT_TC_DATA_ACQUISITION:
+  case RVT_TC_IN_CIRCUIT_TRACE:
+  case RVT_TC_IN_CIRCUIT_TRACE_WS: rvt_pass_over(d, msg->tcode); break;
   default: flow_correlation(d, msg); break;
   }
 }

@@ -35,7 +35,24 @@ static struct rvt_decoder_problem problem_here(const struct rvt_decoder *d, enum
                                       .row = row,
                                       .text = text,
                                       .pc = d->current->pc_known ? d->current->pc : 0,
-                                      .pc_known = d->current->pc_known};
+                                      .pc_known = d->current->pc_known,
+                                      .passed = d->current->passed,
+                                      .passed_tcode = d->current->passed_tcode,
+                                      .passed_offset = d->current->passed_offset};
+}
+
+void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode) {
+  struct rvt_decoder_event event = {.kind = RVT_DE_NO_FLOW, .u.tcode = tcode};
+  d->current->passed = true;
+  d->current->passed_tcode = tcode;
+  d->current->passed_offset = d->offset;
+  rvt_emit(d, &event);
+  if (d->config.lenient || (d->passed_told >> tcode & 1) != 0) return;
+  d->passed_told |= UINT64_C(1) << tcode;
+  rvt_warn(d, "NT:DEC-07",
+           rvt_ntrace_is_vendor(tcode)
+               ? "expected a TCODE of N-Trace, found a vendor's: stepped over"
+               : "expected a TCODE of N-Trace, found a reserved one: stepped over");
 }
 
 void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {

@@ -44,6 +44,9 @@ struct rvt_source {
   } branch; /* what RepeatBranch refers to (NT:RPT-10) */
   bool time_known;
   uint64_t time;
+  bool passed; /* a message without program flow, since the last sync (NT:DEC-07): the last one */
+  uint8_t passed_tcode;
+  uint64_t passed_offset;
   struct rvt_image_context context; /* as Ownership messages since the last sync say */
   const struct rvt_image *image;    /* what is there in it */
 };
@@ -55,10 +58,12 @@ struct rvt_decoder {
   const struct rvt_segment *hint;
   rvt_decoder_sink *sink;
   void *user;
-  bool skipping;     /* inside a damaged stretch whose end was not in the bytes */
-  bool skip_vendor;  /* the stretch is a vendor's message so far */
-  bool skip_blind;   /* the stretch is the part before the first end of a message */
-  uint64_t consumed; /* bytes of earlier calls */
+  bool skipping;    /* inside a damaged stretch whose end was not in the bytes */
+  bool skip_passed; /* the stretch is a message without program flow so far */
+  bool skip_blind;  /* the stretch is the part before the first end of a message */
+  struct rvt_ntrace_passed passing;
+  uint64_t passed_told; /* bit n: TCODE n was remarked */
+  uint64_t consumed;    /* bytes of earlier calls */
   uint64_t message;
   uint64_t offset; /* of the current message */
   uint16_t src;
@@ -104,6 +109,9 @@ void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset
 
 /** Walk from the current source's PC; false: it failed, and that was reported. */
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
+
+/** The current source's message carries no program flow: remember it, and say so (NT:DEC-07). */
+void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode);
 
 /** The flow of one message whose layout is known. */
 void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);

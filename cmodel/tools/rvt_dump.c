@@ -13,7 +13,9 @@ static const char doc[] =
     "Show the messages in trace bytes, one per line: offset, name, fields, and the bytes as a "
     "comment.\v"
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
-    "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
+    "form, or of an unknown TCODE, is shown as `Bytes ...` with the reason as a comment; idle "
+    "bytes as "
+    "`Idle COUNT=n`. "
     "After damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. Error "
     "messages, which announce that trace was lost, give status 1, too, and one line on standard "
     "error. A last message that is not complete is no error (NT:DEC-20). --json gives one object "
@@ -146,6 +148,7 @@ static void put_stretch(void *user, const struct rvt_stretch *s) {
     const char *kind, *what;
   } names[] = {[RVT_STRETCH_SKIPPED] = {"skipped", "skipped"},
                [RVT_STRETCH_VENDOR] = {"vendor", "vendor message"},
+               [RVT_STRETCH_RESERVED] = {"reserved", "reserved message"},
                [RVT_STRETCH_DAMAGE] = {"damage", "damaged"},
                [RVT_STRETCH_INCOMPLETE] = {"incomplete", "incomplete message"}};
   struct dump *d = user;

@@ -240,10 +240,19 @@ static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e
   const struct rvt_decoder_problem *p = &e->u.problem;
   char src[24] = "";
   char pc[32] = "";
+  char tcode[16] = "";
+  char cause[96] = "";
   if (rvt_flow_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
   if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
-  rvt_complain("%s:0x%08" PRIx64 ": %s%s%s%s (%s)", f->in.name, e->offset,
-               e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
+  if (p->passed && p->passed_offset == e->offset)
+    snprintf(tcode, sizeof tcode, "TCODE %u: ", p->passed_tcode);
+  else if (p->passed)
+    snprintf(cause, sizeof cause,
+             "; likely cause: the message with TCODE %u at 0x%08" PRIx64 " was another one",
+             p->passed_tcode, p->passed_offset);
+  rvt_complain("%s:0x%08" PRIx64 ": %s%s%s%s%s%s (%s)", f->in.name, e->offset,
+               e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, tcode, p->text, cause,
+               p->row);
 }
 
 /* Where the hart sees nothing but what is there in all contexts, and there is more than that. */

@@ -36,10 +36,19 @@ static void skip_idle(struct walk *w) {
   w->idle = 0;
 }
 
-static bool has_reserved_mseo(const uint8_t *bytes, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    if ((bytes[i] & 3) == RVT_MSEO_RESERVED) return true;
-  return false;
+/* A message without program flow is no damage, if it ends well (NT:DEC-07); else `note` says why.
+ */
+static enum rvt_stretch_kind passed_kind(const struct walk *w, struct rvt_stretch *s,
+                                         struct rvt_ntrace_note *note) {
+  struct rvt_ntrace_passed passed = {0};
+  for (size_t i = 0; i < s->size; i++) {
+    const enum rvt_status status =
+        rvt_ntrace_pass(&w->m->format->format, &passed, s->bytes[i], note);
+    if (status == RVT_OK || status == RVT_END) continue;
+    s->note_offset = s->offset + i;
+    return RVT_STRETCH_DAMAGE;
+  }
+  return passed.vendor ? RVT_STRETCH_VENDOR : RVT_STRETCH_RESERVED;
 }
 
 /* The bytes up to the next end of a message, or a piece of them; true: the end is among them. */
@@ -81,24 +90,24 @@ static void put_incomplete(struct walk *w, size_t size) {
   w->pos += size;
 }
 
-/* What the reader refused: skip it; a vendor's message is no damage (NT:DEC-07). */
-static void put_refused(struct walk *w, const struct rvt_ntrace_note *note, uint64_t note_offset) {
-  const bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
+/* What the reader refused: skip it. `passed`: it may be a message without program flow. */
+static void put_refused(struct walk *w, bool passed, struct rvt_ntrace_note *note,
+                        uint64_t note_offset) {
   bool found;
-  struct rvt_stretch s = {.begins = true, .note = note, .note_offset = note_offset};
+  struct rvt_stretch s = {
+      .kind = RVT_STRETCH_DAMAGE, .begins = true, .note = note, .note_offset = note_offset};
   do {
     found = find_end(w, &s.size);
     s.offset = offset_of(w, w->pos);
     s.bytes = w->m->in->data + w->pos;
     if (s.begins) {
-      s.kind =
-          vendor && !has_reserved_mseo(s.bytes, s.size) ? RVT_STRETCH_VENDOR : RVT_STRETCH_DAMAGE;
-      if (s.kind == RVT_STRETCH_VENDOR && !found && w->m->in->ended) {
+      if (passed) s.kind = passed_kind(w, &s, note);
+      if (s.kind != RVT_STRETCH_DAMAGE && !found && w->m->in->ended) {
         put_incomplete(w, s.size);
         return;
       }
       if (s.kind == RVT_STRETCH_DAMAGE) {
-        complain(w, note, note_offset);
+        complain(w, note, s.note_offset);
         w->m->damages++;
       }
     }
@@ -155,7 +164,8 @@ static bool step(struct walk *w) {
     if (msg.tcode == RVT_TC_ERROR && w->m->losses++ == 0) w->m->first_loss = message.offset;
     w->pos = bytes.pos;
   } else {
-    put_refused(w, &note, in->base + note.offset);
+    const bool passed = status == RVT_ERR_RESERVED && !rvt_ntrace_has_flow(in->data[w->pos] >> 2);
+    put_refused(w, passed, &note, in->base + note.offset);
   }
   return true;
 }

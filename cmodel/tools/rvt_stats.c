@@ -60,7 +60,7 @@ struct stats {
   struct rvt_counts counts;
   struct field field[FIELDS];
   size_t fields;
-  uint64_t idle, damaged, vendor, incomplete; /* bytes */
+  uint64_t idle, damaged, vendor, reserved, incomplete; /* bytes */
   uint64_t size, instructions;
   struct distance sync_bytes, sync_messages;
   struct {
@@ -103,8 +103,10 @@ static const struct argp argp = {option_list, parse_option, "TRACE", doc, childr
 /* Width of a fixed field; 0: the field is variable (NT:MSG-01..12). */
 static unsigned fixed_bits(const struct stats *s, const char *name) {
   if (strcmp(name, "SRC") == 0) return s->o->format.format.src_bits;
-  if (strcmp(name, "B-TYPE") == 0 || strcmp(name, "CDF") == 0) return 2;
-  static const char *const four[] = {"SYNC", "ETYPE", "RCODE", "EVCODE"};
+  static const char *const two[] = {"B-TYPE", "CDF", "CKDF"};
+  static const char *const four[] = {"SYNC", "ETYPE", "RCODE", "EVCODE", "CKSRC"};
+  for (size_t i = 0; i < sizeof two / sizeof two[0]; i++)
+    if (strcmp(name, two[i]) == 0) return 2;
   for (size_t i = 0; i < sizeof four / sizeof four[0]; i++)
     if (strcmp(name, four[i]) == 0) return 4;
   return 0;
@@ -168,7 +170,7 @@ static void count_process(struct stats *s, const struct rvt_ntrace_msg *msg, siz
   *first = 0;
   if (msg->tcode == RVT_TC_REPEAT_BRANCH)
     halfwords = msg->bcnt * s->source[msg->src].branch;
-  else
+  else if (rvt_ntrace_has_flow(msg->tcode))
     s->source[msg->src].branch = msg->icnt;
   rvt_processes_add(&s->processes, msg->src, process, size, halfwords);
 }
@@ -191,6 +193,7 @@ static void count_stretch(void *user, const struct rvt_stretch *stretch) {
   struct stats *s = user;
   switch (stretch->kind) {
   case RVT_STRETCH_VENDOR: s->vendor += stretch->size; break;
+  case RVT_STRETCH_RESERVED: s->reserved += stretch->size; break;
   case RVT_STRETCH_DAMAGE: s->damaged += stretch->size; break;
   case RVT_STRETCH_INCOMPLETE: s->incomplete += stretch->size; break;
   default: break;
@@ -247,12 +250,12 @@ static json_t *distance_json(const struct distance *d) {
 }
 
 static void print_json(struct stats *s) {
-  json_t *object =
-      json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->size, "messages",
-                (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes, "idle_bytes",
-                (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor, "damaged_bytes",
-                (json_int_t)s->damaged, "incomplete_bytes", (json_int_t)s->incomplete, "overflows",
-                (json_int_t)overflows(s));
+  json_t *object = json_pack(
+      "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->size, "messages",
+      (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes, "idle_bytes",
+      (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor, "reserved_bytes",
+      (json_int_t)s->reserved, "damaged_bytes", (json_int_t)s->damaged, "incomplete_bytes",
+      (json_int_t)s->incomplete, "overflows", (json_int_t)overflows(s));
   if (s->o->recording != NULL) {
     json_object_set_new(object, "instructions", json_integer((json_int_t)s->instructions));
     json_object_set_new(object, "bits_per_instr",
@@ -297,6 +300,7 @@ static void print_text(struct stats *s) {
     uint64_t bytes;
   } others[] = {{"idle", s->idle},
                 {"vendor defined", s->vendor},
+                {"reserved", s->reserved},
                 {"damaged", s->damaged},
                 {"incomplete", s->incomplete}};
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)

@@ -191,7 +191,8 @@ void rvt_stream_close(struct rvt_tool_stream *s);
 
 enum rvt_stretch_kind {
   RVT_STRETCH_SKIPPED,
-  RVT_STRETCH_VENDOR,
+  RVT_STRETCH_VENDOR,   /* a whole message of a vendor's TCODE, */
+  RVT_STRETCH_RESERVED, /* or of a reserved one without a known layout */
   RVT_STRETCH_DAMAGE,
   RVT_STRETCH_INCOMPLETE
 };

@@ -10,7 +10,8 @@
  * program contradict each other, is an error event, and that source is silent until its next
  * synchronizing message. Not errors: a field that is not minimal (a warning), anything before the
  * first synchronizing message of a source, a ProgTraceCorrelation while unsynchronized, a last
- * message that is not complete (NT:DEC-20).
+ * message that is not complete (NT:DEC-20), a whole message that carries no program flow
+ * (NT:DEC-07): a warning the first time for each TCODE.
  */
 
 #include "rvt/config.h"
@@ -58,7 +59,7 @@ enum rvt_decoder_event_kind {
   RVT_DE_STOP,      /* trace stopped (ProgTraceCorrelation) */
   RVT_DE_OWNERSHIP, /* context or privilege */
   RVT_DE_TIME,      /* time of what the same message reports */
-  RVT_DE_VENDOR,    /* a vendor defined message was skipped */
+  RVT_DE_NO_FLOW,   /* a message that carries no program flow was stepped over (NT:DEC-07) */
   RVT_DE_WARNING,   /* a deviation that harms nothing, or that lenient decoding put up with */
   RVT_DE_ERROR      /* see above; `lost` tells whether a source fell silent */
 };
@@ -104,6 +105,13 @@ struct rvt_decoder_problem {
   bool pc_known;
   bool lost; /* the source, or with `all_sources` every one, is silent until its next sync */
   bool all_sources;
+  /**
+   * A message without program flow that this is about (NT:DEC-07), or that was the last one stepped
+   * over since the source's last sync, in which case damage may have made it of one with flow.
+   */
+  bool passed;
+  uint8_t passed_tcode;
+  uint64_t passed_offset; /* of its first byte in the stream */
 };
 
 struct rvt_decoder_event {
@@ -125,7 +133,7 @@ struct rvt_decoder_event {
     struct rvt_decoder_stop stop;
     uint64_t process; /* Ownership (NT:OWN-01) */
     uint64_t time;
-    uint8_t tcode; /* vendor */
+    uint8_t tcode; /* of a message without program flow */
     struct rvt_decoder_problem problem;
   } u;
 };

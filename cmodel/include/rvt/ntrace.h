@@ -38,6 +38,13 @@ enum rvt_ntrace_tcode {
   RVT_TC_PROG_TRACE_CORRELATION = 33     /* NT:MSG-12 */
 };
 
+/** Reserved in N-Trace, with the layouts of IEEE-ISTO 5001; other encoders send them. */
+enum rvt_ntrace_other_tcode {
+  RVT_TC_DATA_ACQUISITION = 7,
+  RVT_TC_IN_CIRCUIT_TRACE = 34,
+  RVT_TC_IN_CIRCUIT_TRACE_WS = 35 /* with sync: CKDATA[0] and TSTAMP are whole values */
+};
+
 enum rvt_ntrace_mseo {
   RVT_MSEO_NORMAL = 0,   /* NT:PKT-06 */
   RVT_MSEO_END_VAR = 1,  /* NT:PKT-04 */
@@ -95,6 +102,19 @@ static inline struct rvt_ntrace_process rvt_ntrace_process_split(uint64_t proces
 }
 static inline uint64_t rvt_ntrace_process_join(uint64_t context, uint64_t level, uint64_t format) {
   return context << 5 | level << 2 | format;
+}
+
+/** Whether the TCODE is one of N-Trace (NT:MSG-01..12). All others carry no program flow, whatever
+ * else they say (NT:DEC-07). */
+static inline bool rvt_ntrace_has_flow(uint8_t tcode) {
+  const uint64_t all =
+      UINT64_C(1) << RVT_TC_OWNERSHIP | UINT64_C(1) << RVT_TC_DIRECT_BRANCH |
+      UINT64_C(1) << RVT_TC_INDIRECT_BRANCH | UINT64_C(1) << RVT_TC_ERROR |
+      UINT64_C(1) << RVT_TC_PROG_TRACE_SYNC | UINT64_C(1) << RVT_TC_DIRECT_BRANCH_SYNC |
+      UINT64_C(1) << RVT_TC_INDIRECT_BRANCH_SYNC | UINT64_C(1) << RVT_TC_RESOURCE_FULL |
+      UINT64_C(1) << RVT_TC_INDIRECT_BRANCH_HIST | UINT64_C(1) << RVT_TC_INDIRECT_BRANCH_HIST_SYNC |
+      UINT64_C(1) << RVT_TC_REPEAT_BRANCH | UINT64_C(1) << RVT_TC_PROG_TRACE_CORRELATION;
+  return tcode < 64 && (all >> tcode & 1) != 0;
 }
 
 /** Whether the message carries F-ADDR and resets all compression state (NT:SYN-01). */

@@ -38,7 +38,7 @@ static inline uint8_t rvt_extend_bits(bool extend_addr, unsigned xlen) {
  * RDATA[0] is `icnt` with RCODE 0 and `hist` with RCODE 1 and 2; RDATA[1] is `hrepeat`.
  */
 struct rvt_ntrace_msg {
-  uint8_t tcode;  /* 6 bits; a value outside enum rvt_ntrace_tcode is vendor defined or reserved */
+  uint8_t tcode;  /* 6 bits, of enum rvt_ntrace_tcode or rvt_ntrace_other_tcode */
   uint16_t src;   /* 12 bits */
   uint8_t sync;   /* 4 bits */
   uint8_t btype;  /* 2 bits */
@@ -46,6 +46,8 @@ struct rvt_ntrace_msg {
   uint8_t rcode;  /* 4 bits */
   uint8_t evcode; /* 4 bits */
   uint8_t cdf;    /* 2 bits */
+  uint8_t cksrc;  /* 4 bits, of an in-circuit trace message: what it is about */
+  uint8_t ckdf;   /* 2 bits: it has one CKDATA more than this; 2 and 3 are no known layout */
   uint64_t icnt;
   uint64_t addr; /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01); whole,
                   * also if not all of it is sent */
@@ -54,6 +56,8 @@ struct rvt_ntrace_msg {
   uint64_t bcnt;
   uint64_t ecode;
   uint64_t process;
+  uint64_t idtag;   /* of a data acquisition: whose */
+  uint64_t data[2]; /* DQDATA, or CKDATA[0] and [1] */
   uint64_t tstamp;
   bool has_tstamp;
 };
@@ -86,7 +90,7 @@ static inline bool rvt_ntrace_is_vendor(uint8_t tcode) { return tcode >= 56 && t
  * @retval RVT_OK
  * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05), SRC its width or an
  *                           address `format->extend_bits`
- * @retval RVT_ERR_RESERVED  `tcode` is none of enum rvt_ntrace_tcode, RCODE > 2, or CDF > 1
+ * @retval RVT_ERR_RESERVED  `tcode` has no known layout, RCODE > 2, or CDF > 1
  * @retval RVT_ERR_ARG       `format->src_bits` > 12, `format->extend_bits` > 63, or `has_tstamp`
  *                           without `format->ts`
  * On any status but RVT_OK neither `out` nor `*size` has changed.
@@ -109,7 +113,8 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  * @retval RVT_NEED_MORE      the message is not complete in `in`
  * @retval RVT_ERR_FRAMING    MSEO 10, or MSEO 01 where a message should begin (NT:PKT-12), or a
  *                            message with too few or too many fields
- * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
+ * @retval RVT_ERR_RESERVED   a TCODE without program flow and without a known layout, which
+ *                            rvt_ntrace_pass() steps over (NT:DEC-07); RCODE 3..15, CDF 2 or 3
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
  * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63: no byte was read
  *
@@ -119,6 +124,27 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,
                                                    struct rvt_bytes *in, struct rvt_ntrace_msg *msg,
                                                    struct rvt_ntrace_note *note);
+
+/** A message of a TCODE without program flow that is stepped over; zero before its first byte. */
+struct rvt_ntrace_passed {
+  uint64_t bytes; /* so far */
+  uint64_t field; /* of them since the last end of a field */
+  bool vendor;    /* of its TCODE */
+};
+
+/**
+ * Take its next byte (NT:DEC-07). A vendor's message may have any fields; a reserved one has none
+ * of more than 64 bits, so that cleared memory is no message.
+ *
+ * @param note  as in rvt_ntrace_msg_read(), with `offset` 0: the reason of an error
+ * @retval RVT_OK           it goes on
+ * @retval RVT_END          this was its last byte: the message is whole
+ * @retval RVT_ERR_FRAMING  MSEO 10, or a message that ends before its SRC does (NT:PKT-12)
+ * @retval RVT_ERR_RANGE    a field is longer than 64 bits (NT:DEC-03)
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_pass(const struct rvt_ntrace_format *format,
+                                               struct rvt_ntrace_passed *passed, uint8_t byte,
+                                               struct rvt_ntrace_note *note);
 
 /**
  * Skip to the byte after the next one with MSEO 11 (NT:PKT-12, NT:PKT-14); a reader that starts

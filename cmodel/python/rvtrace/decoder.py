@@ -12,14 +12,15 @@ from rvtrace.sink import Sink, raised
 
 KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
 # The member of the union where it is not called as the kind.
-MEMBERS = {"warning": "problem", "error": "problem", "ownership": "process", "vendor": "tcode"}
+MEMBERS = {"warning": "problem", "error": "problem", "ownership": "process", "no_flow": "tcode"}
 PIECE = 1 << 16
 
 
 class Event(SimpleNamespace):
     """What the trace says. `kind`, `src`, `message` (its number), `offset` (bytes), and by kind the fields that rvt/decoder.h
     has: run: pc, insns, halfwords, times; transfer: from_, to, btype, from_known; sync, overflow, stop; ownership: process;
-    time: time; warning, error: row, text, pc, pc_known, lost."""
+    time: time; no_flow: tcode; warning, error: row, text, pc, pc_known, lost, and passed, passed_tcode, passed_offset of a message that was
+    stepped over."""
 
     __slots__ = ("_image",)  # what the hart sees; belongs to the Decoder
 

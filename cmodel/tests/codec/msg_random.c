@@ -40,16 +40,20 @@ static uint64_t address_of(uint64_t *state, unsigned extend_bits) {
 /* One letter per field, in transmission order, as the specification lists them. */
 static const struct kind {
   uint8_t tcode;
-  int8_t code; /* RCODE or CDF of this kind, or -1 */
+  int8_t code; /* RCODE, CDF or CKDF of this kind, or -1 */
   const char *fields;
 } kinds[RVT_RANDOM_KINDS] = {{2, -1, "P"},   {3, -1, "I"},    {4, -1, "bIU"},   {8, -1, "eE"},
                              {9, -1, "sIF"}, {11, -1, "sIF"}, {12, -1, "sbIF"}, {27, 0, "rI"},
                              {27, 1, "rH"},  {27, 2, "rHR"},  {28, -1, "bIUH"}, {29, -1, "sbIFH"},
-                             {30, -1, "B"},  {33, 0, "vcI"},  {33, 1, "vcIH"}};
+                             {30, -1, "B"},  {33, 0, "vcI"},  {33, 1, "vcIH"},  {7, -1, "tD"},
+                             {34, 0, "kdD"}, {34, 1, "kdDC"}, {35, 0, "kdD"},   {35, 1, "kdDC"}};
 
 static const struct kind *kind_of(const struct rvt_ntrace_msg *msg) {
   for (int i = 0; i < RVT_RANDOM_KINDS; i++) {
-    int code = msg->tcode == 27 ? msg->rcode : msg->tcode == 33 ? msg->cdf : -1;
+    int code = msg->tcode == 27                       ? msg->rcode
+               : msg->tcode == 33                     ? msg->cdf
+               : msg->tcode == 34 || msg->tcode == 35 ? msg->ckdf
+                                                      : -1;
     if (kinds[i].tcode == msg->tcode && kinds[i].code == code) return &kinds[i];
   }
   abort();
@@ -76,6 +80,11 @@ struct rvt_ntrace_msg rvt_random_msg(uint64_t *state, unsigned kind,
     case 'B': m.bcnt = value_of(state, 18); break;
     case 'E': m.ecode = value_of(state, 8); break;
     case 'P': m.process = value_of(state, 64); break;
+    case 't': m.idtag = value_of(state, 64); break;
+    case 'k': m.cksrc = (uint8_t)value_of(state, 4); break;
+    case 'd': m.ckdf = (uint8_t)k->code; break;
+    case 'D': m.data[0] = value_of(state, 64); break;
+    case 'C': m.data[1] = value_of(state, 64); break;
     default: abort();
     }
   }
@@ -143,6 +152,11 @@ size_t rvt_plain_pack(const struct rvt_ntrace_format *format, const struct rvt_n
     case 'B': variable(&b, msg->bcnt); break;
     case 'E': variable(&b, msg->ecode); break;
     case 'P': variable(&b, msg->process); break;
+    case 't': variable(&b, msg->idtag); break;
+    case 'k': fixed(&b, msg->cksrc, 4); break;
+    case 'd': fixed(&b, msg->ckdf, 2); break;
+    case 'D': variable(&b, msg->data[0]); break;
+    case 'C': variable(&b, msg->data[1]); break;
     default: abort();
     }
   }

@@ -12,9 +12,10 @@ uint64_t rvt_random_seed(const char *program);
 /** Next of a xorshift64* sequence; `*state` is not 0. */
 uint64_t rvt_random(uint64_t *state);
 
-enum { RVT_RANDOM_KINDS = 15 }; /* TCODEs, each RCODE and CDF counted apart */
+enum { RVT_RANDOM_KINDS = 20 }; /* TCODEs, each RCODE, CDF and CKDF counted apart */
 
-/** A message of kind 0..14 whose fields have random lengths within their ceilings. */
+/** A message of a kind, below RVT_RANDOM_KINDS, whose fields have random lengths within their
+ * ceilings. */
 struct rvt_ntrace_msg rvt_random_msg(uint64_t *state, unsigned kind,
                                      const struct rvt_ntrace_format *format);
 

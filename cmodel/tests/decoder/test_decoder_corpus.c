@@ -113,18 +113,20 @@ static void corpus(void **state) {
     sum.tries += outcome[i].tries;
     sum.reported += outcome[i].reported;
     sum.same += outcome[i].same;
+    sum.warned += outcome[i].warned;
     sum.silent += outcome[i].silent;
     sum.resynchronized += outcome[i].resynchronized;
     sum.cut += outcome[i].cut;
   }
   if (getenv("RVT_DAMAGE_REPORT") != NULL)
     for (size_t i = 0; i < DAMAGES; i++)
-      printf("%s: %lu tries, %lu reported, %lu same, %lu silent\n", damage_name[i],
-             outcome[i].tries, outcome[i].reported, outcome[i].same, outcome[i].silent);
+      printf("%s: %lu tries, %lu reported, %lu same, %lu warned, %lu silent\n", damage_name[i],
+             outcome[i].tries, outcome[i].reported, outcome[i].same, outcome[i].warned,
+             outcome[i].silent);
   if (getenv("RVT_DAMAGE_REPORT") != NULL)
     printf("%lu tries: %lu reported, %lu resynchronized, %lu unnoticed with the same PCs, %lu with "
-           "wrong ones; %lu counts end inside an instruction\n",
-           sum.tries, sum.reported, sum.resynchronized, sum.same, sum.silent, sum.cut);
+           "wrong ones, %lu more after a warning; %lu counts end inside an instruction\n",
+           sum.tries, sum.reported, sum.resynchronized, sum.same, sum.silent, sum.warned, sum.cut);
   if (count < TRIES) return;
   assert_int_equal(sum.tries, count);
   assert_true(sum.resynchronized * 2 > count && sum.reported * 10 > count * 8);

@@ -38,14 +38,15 @@ static const struct capture_options traces[] = {
 enum { TRACES = sizeof traces / sizeof *traces };
 
 static void print_outcomes(const struct damage_outcome *outcome) {
-  printf("| damage | tries | reported | unnoticed, same PCs | unnoticed, wrong PCs | wrong PCs "
-         "before the report, share of tries | wrong PCs, mean | most |\n");
+  printf("| damage | tries | reported | unnoticed, same PCs | a warning alone, wrong PCs | "
+         "unnoticed, wrong PCs | wrong PCs before the report | wrong PCs per try | most |\n");
   for (unsigned i = 0; i < DAMAGES; i++) {
     const struct damage_outcome *o = &outcome[i];
     const double n = (double)o->tries;
-    printf("| %s | %lu | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f | %llu |\n", damage_name[i],
-           o->tries, 100 * (double)o->reported / n, 100 * (double)o->same / n,
-           100 * (double)o->silent / n, 100 * (double)o->wrong_reported / n, (double)o->wrong / n,
+    printf("| %s | %lu | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.1f | %llu |\n",
+           damage_name[i], o->tries, 100 * (double)o->reported / n, 100 * (double)o->same / n,
+           100 * (double)o->warned / n, 100 * (double)o->silent / n,
+           100 * (double)o->wrong_reported / n, (double)o->wrong / n,
            (unsigned long long)o->wrong_max);
   }
 }

@@ -298,7 +298,8 @@ static void times(void **state) {
   /* What was skipped may have held an increase: no time until the next sync. */
   uint8_t bytes[64];
   size_t size = rvt_hex("24 15 00 09 A0 3F E0 03 08 31 07", bytes, sizeof bytes);
-  assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text, "T3e8 S5@100 V38 Oc");
+  assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text,
+                      "T3e8 S5@100 N38 W:NT:DEC-07@6 Oc");
   size = rvt_hex("24 15 00 09 A0 3F 0D 03 08 31 07", bytes, sizeof bytes);
   assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text,
                       "T3e8 S5@100 E!:NT:PKT-12@6 Oc");

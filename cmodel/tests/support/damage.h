@@ -68,6 +68,8 @@ struct damage_subject {
 /** What came of the damages of one kind. */
 struct damage_outcome {
   unsigned long tries, reported, remarked, same, silent;
+  unsigned long
+      warned; /* wrong PCs without an error, after the warning that names a TCODE stepped over */
   unsigned long resynchronized; /* a sync after the damage was found */
   unsigned long cut;            /* reported because a count ends inside an instruction */
   unsigned long wrong_reported; /* reported damages with wrong PCs before the report */

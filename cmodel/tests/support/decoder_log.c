@@ -99,7 +99,7 @@ void rvt_decoder_log(void *user, const struct rvt_decoder_event *e) {
     break;
   case RVT_DE_OWNERSHIP: put(log, "O%" PRIx64, e->u.process); break;
   case RVT_DE_TIME: put(log, "T%" PRIx64, e->u.time); break;
-  case RVT_DE_VENDOR: put(log, "V%x", e->u.tcode); break;
+  case RVT_DE_NO_FLOW: put(log, "N%x", e->u.tcode); break;
   default: put_problem(log, e); break;
   }
 }

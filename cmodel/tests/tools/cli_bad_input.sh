@@ -112,7 +112,6 @@ framing() { # name, bytes after a good sync at 0, offset, text; through each com
   complaint "stats: $1" "$3" "$4" stats bad.nex
   complaint "decode: $1" "$3" "$4" decode bad.nex --elf a.elf --pcs
 }
-framing 'reserved TCODE' '00 03' 4 'expected a standard TCODE, found a reserved one (NT:MSG-14)'
 framing 'MSEO 10' '0c 0e 0f' 5 'expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)'
 # The complaint names the byte at which the field passes 64 bits.
 bytes '24 0d 00 0b 0c' bad.nex
@@ -137,11 +136,13 @@ flow 'count that runs over an EBREAK' '24 0d 00 0b 84 00 1f' 4 \
   'pc 0x10c: expected instructions that retire, found an ECALL or EBREAK counted (NT:ITY-25)'
 flow 'branch message at no branch' '24 0d 00 0b 0c 07' 4 \
   'pc 0x102: expected I-CNT to end at a conditional branch, found another instruction (NT:DEC-10)'
+flow 'branch message at no branch, after one that was stepped over' '24 0d 00 0b 3c 0f 0c 07' 6 \
+  'pc 0x102: expected I-CNT to end at a conditional branch, found another instruction; likely cause: the message with TCODE 15 at 0x00000004 was another one (NT:DEC-10)'
 flow 'branch message after a stop' '24 0d 00 0b 84 00 07 0c 0f' 7 \
   'expected a synchronizing message first, found one that depends on it (NT:DEC-22)'
 
 # A damaged trace still gives what was good before and after it, whole, in OUT.
-bytes '24 0d 00 0b 00 03 24 0d 00 0b 0c 0f 84 00 07' bad.nex
+bytes '24 0d 00 0b 0d 0f 24 0d 00 0b 0c 0f 84 00 07' bad.nex
 "$rvt" decode bad.nex --elf a.elf --pcs -o out.nex 2>stderr
 check 'good parts' '1 0x100 0x102 0x10a ' "$? $(tr '\n' ' ' <out.nex)"
 

@@ -78,13 +78,34 @@ for n in 1 2 3 4 5; do
   check "cut $n: inverse" 0 $?
 done
 
-# A vendor's message is no damage; a reserved TCODE and an endless field are.
+# Whole messages of vendors and of reserved TCODEs are no damage; an endless field is.
 bytes 'e0 00 01 03' "$dir/vendor"
 check 'vendor' '0 0x00000000: Bytes e0 00 01 03' "$("$rvt" dump "$dir/vendor" >"$dir/out" 2>&1
   echo "$? $(sed 's/ *#.*//' "$dir/out")")"
-bytes '00 03' "$dir/reserved"
-"$rvt" dump "$dir/reserved" >"$dir/out" 2>&1
-check 'reserved TCODE' 1 $?
+bytes '3c 00 01 03 3c 02 03 3c 00' "$dir/reserved"
+"$rvt" dump "$dir/reserved" >"$dir/out" 2>"$dir/err"
+check 'reserved: status' 1 $?
+check 'reserved: whole, damaged, cut' '0x00000000: Bytes 3c 00 01 03  # reserved message; expected a standard TCODE, found a reserved one (NT:MSG-14)
+0x00000004: Bytes 3c 02 03  # damaged; expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)
+0x00000007: Bytes 3c 00  # incomplete message; expected the end of the last message, found the end of the input (NT:DEC-20)' "$(cat "$dir/out")"
+check 'reserved: said' "rvt dump: $dir/reserved:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" "$(sed -n 1p "$dir/err")"
+"$rvt" assemble "$dir/out" | cmp -s - "$dir/reserved"
+check 'reserved: inverse' 0 $?
+
+# Data acquisition and in-circuit trace by name and field, in any other layout as bytes; status 0.
+other='DataAcquisition IDTAG=5 DQDATA=0xdeadbeef TSTAMP=7  # 1c 15 bc ec 6c ac 78 0d 1f
+InCircuitTrace CKSRC=15 CKDF=0 CKDATA[0]=0x28  # 88 3c a3
+InCircuitTrace CKSRC=9 CKDF=1 CKDATA[0]=0x32 CKDATA[1]=0x3d  # 88 64 c9 f7
+InCircuitTraceWS CKSRC=0 CKDF=1 CKDATA[0]=0x20200385 CKDATA[1]=0x2 TSTAMP=64  # 8c 40 14 38 00 20 81 09 00 07
+Bytes 88 a0 05 05 05 07
+Bytes 1c 07'
+echo "$other" | sed 's/ *#.*//' | "$rvt" assemble --ts - -o "$dir/other"
+check 'other: bytes' "$(echo "$other" | sed 's/.*# //; s/Bytes //' | tr -d ' \n')" "$(od -An -v -tx1 "$dir/other" | tr -d ' \n')"
+"$rvt" dump --ts "$dir/other" >"$dir/out" 2>"$dir/err"
+check 'other: status' 0 $?
+check 'other: silent' '' "$(cat "$dir/err")"
+check 'other: names and fields' "$other" "$(sed 's/^0x[0-9a-f]*: //; s/  # reserved.*//' "$dir/out")"
+check 'other: stats' 'DataAcquisition 1 9;InCircuitTrace 2 7;InCircuitTraceWS 1 10;reserved 8'   "$("$rvt" stats --ts "$dir/other" | awk '/^(DataA|InC)/ {printf "%s %s %s;", $1, $2, $3} /^reserved/ {printf "%s %s", $1, $2}')"
 (bytes '0c' "$dir/one" && cat "$dir/one" && head -c 100000 /dev/zero) >"$dir/endless"
 "$rvt" dump "$dir/endless" >"$dir/out" 2>"$dir/err"
 check 'endless field' 1 $?

@@ -171,6 +171,6 @@ bounded() { # name, status, arguments
 head -c 300000000 /dev/zero | tr '\0' '\377' | bounded 'idle bytes: stats' 0 stats -
 check 'idle bytes: stats: all of them' 1 "$(grep -c '^idle  *300000000$' out)"
 head -c 300000000 /dev/zero | bounded 'a field without an end: stats' 1 stats -
-check 'a field without an end: once' '300000000 1' "$(sed -n 's/^damaged  *//p' out) $(grep -c 'NT:MSG-14' err)"
+check 'a field without an end: once' '300000000 1' "$(sed -n 's/^damaged  *//p' out) $(grep -c 'NT:DEC-03' err)"
 
 report

@@ -120,15 +120,20 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
     break;
   case RVT_DE_OWNERSHIP: put_process(d, e->u.process); break;
   case RVT_DE_TIME: put_value(d, "time", e->u.time, true); break;
-  case RVT_DE_VENDOR: put_value(d, "tcode", e->u.tcode, false); break;
-  default: put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc); break;
+  case RVT_DE_NO_FLOW: put_value(d, "tcode", e->u.tcode, false); break;
+  default:
+    put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc);
+    if (!e->u.problem.passed) break;
+    put_value(d, "passed_tcode", e->u.problem.passed_tcode, false);
+    put_value(d, "passed_offset", e->u.problem.passed_offset, false);
+    break;
   }
 }
 
 static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
                       const struct decode_span *span) {
-  static const char *const names[] = {"run",       "transfer", "sync",   "overflow", "stop",
-                                      "ownership", "time",     "vendor", "warning",  "error"};
+  static const char *const names[] = {"run",       "transfer", "sync",    "overflow", "stop",
+                                      "ownership", "time",     "no_flow", "warning",  "error"};
   bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
   if (d->o.style == DECODE_JSON) {
     fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
