@@ -9,21 +9,26 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rvt/rvti.h"
 #include "rvt_tool.h"
 
 static const char doc[] =
     "Trace a program of your own: record its execution on Spike, encode it, decode the bytes, and "
     "list the functions that ran with their instructions and calls, the hottest first.\v"
-    "The same as `rvt record`, `rvt encode --implicit-return` and `rvt decode --functions`, one "
-    "after the other; `rvt record --help` says how a program ends. A call is an arrival at the "
+    "The same as `rvt record`, `rvt encode --implicit-return --ts` and `rvt decode --functions`, "
+    "one "
+    "after the other; `rvt record --help` says how a program ends. A program that writes scontext "
+    "or "
+    "hcontext, as an operating system may for each task, has `--ownership=context`, and the list "
+    "tells functions of different contexts apart. A call is an arrival at the "
     "first instruction of a function, from another function, by a call instruction or by a trap. "
     "The status is the worst one of the three: 1 also if the program fails.\n\n"
     "Example:\n"
     "  $ rvt trace program.elf --keep program\n"
-    "  program.rvti: 4880 instructions, 0 traps\n"
-    "  program.nex: 4880 instructions, 29 messages, 198 bytes, 0.325 bit/instr\n"
+    "  program.rvti: 6672 instructions, 0 traps\n"
+    "  program.nex: 6672 instructions, 345 messages, 1999 bytes, 2.397 bit/instr\n"
     "  instructions       %      calls  function\n"
-    "          4221   86.50          3  sort\n"
+    "          4164   62.41          1  qsort\n"
     "  ...\n"
     "  $ rvt decode program.nex     # every instruction";
 
@@ -139,6 +144,32 @@ static int run(int (*command)(int, char **), char **words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : RVT_EXIT_BAD;
 }
 
+/* What contexts a recording has; false: it cannot be read, which the next part says. */
+struct contexts {
+  bool any;
+  bool wide; /* hcontext, above scontext */
+  uint8_t xlen;
+};
+
+static bool look_for_contexts(const char *rvti, struct contexts *c) {
+  enum { STEPS = 4096 };
+  struct rvt_rvti_reader *reader = NULL;
+  struct rvt_error e = {""};
+  if (rvt_rvti_reader_open(&reader, rvti, &e) != RVT_OK) return false;
+  struct rvt_step *steps = rvt_need_memory(malloc(STEPS * sizeof *steps));
+  *c = (struct contexts){.xlen = rvt_rvti_get_info(reader)->xlen};
+  size_t count = 0;
+  while (rvt_rvti_read(reader, steps, STEPS, &count, &e) == RVT_OK)
+    for (size_t i = 0; i < count; i++) {
+      if (steps[i].kind != RVT_STEP_CONTEXT) continue;
+      c->any = true;
+      c->wide = c->wide || steps[i].tval >> c->xlen / 2 != 0;
+    }
+  free(steps);
+  rvt_rvti_reader_close(reader);
+  return true;
+}
+
 static char *join(const char *name, const char *extension) {
   char *path = NULL;
   if (asprintf(&path, "%s%s", name, extension) < 0) rvt_need_memory(NULL);
@@ -148,17 +179,34 @@ static char *join(const char *name, const char *extension) {
 static int trace(const struct options *o, const char *name) {
   static char elf[] = "--elf", output[] = "-o", functions[] = "--functions", json[] = "--json";
   static char implicit[] = "--implicit-return", mangled[] = "--no-demangle";
+  static char ts[] = "--ts", ownership[] = "--ownership=context";
+  static char context_width[] = "--context-width", hcontext_width[] = "--hcontext-width";
   char *me = program_invocation_name; /* what they complain about is what the user called */
   char *rvti = join(name, ".rvti"), *nex = join(name, ".nex");
   char *record[WORDS_MAX] = {me, o->program, output, rvti};
   memcpy(record + 4, o->record, (size_t)o->records * sizeof *record);
-  char *encode[] = {me, rvti, implicit, elf, o->program, output, nex, NULL};
+  char *encode[WORDS_MAX] = {me, rvti, implicit, ts, elf, o->program, output, nex};
   char *decode[] = {me, nex, functions, NULL, NULL, NULL};
   int words = 3;
   if (o->json) decode[words++] = json;
   if (o->keep_mangled) decode[words++] = mangled;
   const int recorded = run(rvt_record, record);
   int status = recorded;
+  struct contexts c = {.any = false};
+  if (status != RVT_EXIT_BAD && look_for_contexts(rvti, &c) && c.any) {
+    /* scontext has half the bits of XLEN, as docs/recording.md says, hcontext 7 or 14 */
+    static char width32[] = "23", width64[] = "46", above32[] = "7", above64[] = "14";
+    static char narrow32[] = "16", narrow64[] = "32";
+    const bool rv32 = c.xlen == 32;
+    int used = 8;
+    encode[used++] = ownership;
+    encode[used++] = context_width;
+    encode[used++] = c.wide ? (rv32 ? width32 : width64) : (rv32 ? narrow32 : narrow64);
+    if (c.wide) {
+      encode[used++] = hcontext_width;
+      encode[used++] = rv32 ? above32 : above64;
+    }
+  }
   if (status != RVT_EXIT_BAD) status = run(rvt_encode, encode);
   if (status == RVT_EXIT_OK) status = run(rvt_decode, decode);
   free(rvti);

@@ -236,7 +236,7 @@ kit() { # NAME STATUS FUNCTION VARIABLES...
   found=$?
   [ $found -eq "$status" ] || cat ../err
   check "kit: $name: status" "$status" $found
-  check "kit: $name: calls of $function" 1 "$(sed -n 's/{"function":"'"$function"'",.*"calls":\([0-9]*\)}/\1/p' ../out)"
+  check "kit: $name: calls of $function" 1 "$(sed -n 's/{"function":"'"$function"'",.*"calls":\([0-9]*\)[,}].*/\1/p' ../out)"
 }
 for xlen in 32 64; do kit "picolibc $xlen" 0 qsort XLEN=$xlen; done
 kit "rv64gc" 0 qsort XLEN=64 ARCH=rv64gc ABI=lp64d OPT=-Os
@@ -255,6 +255,93 @@ printf 'int main(void) { for (;;) continue; }\n' >main.c
 for xlen in 32 64; do kit "stays $xlen" 2 main XLEN=$xlen LIBC=none; done
 kit "limit" 0 main LIBC=none LIMIT=1000
 check "kit: limit" 1 "$(grep -c 'program.rvti: 1000 instructions' ../err)"
+# Two tasks in C++, each with a context: the handler of ECALL, with which yield() begins, takes the other one.
+rm main.c
+cat >tasks.cpp <<'END'
+extern "C" {
+#include <stdio.h>
+#include "runtime.h"
+}
+extern "C" void __attribute__((naked, noinline)) yield() { __asm__("ecall; ret"); }
+#define YIELD() __asm__ volatile("call yield" ::: "memory", "ra", "t0", "t1", "t2", "t3", "t4", "t5", "t6", "a0", "a1", "a2", "a3", "a4", \
+  "a5", "a6", "a7", "s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11")
+namespace work {
+struct Filter {
+  virtual int step(int x) = 0;
+};
+struct Low : Filter {
+  int state;
+  Low(int s) : state(s) {}
+  __attribute__((noinline)) int step(int x) override { return state = (3 * state + x) / 4; }
+};
+struct High : Filter {
+  __attribute__((noinline)) int step(int x) override { return x - 100; }
+};
+template <typename T> T __attribute__((noinline)) clamp(T v, T low, T high) { return v < low ? low : v > high ? high : v; }
+}
+struct Made {
+  int value;
+  Made() : value(40) {}
+} made;
+static rt_frame frames[2];
+static unsigned current;
+static work::Filter *filters[2];
+static volatile int result[2];
+static char stack[4096] __attribute__((aligned(16)));
+static void set_context(unsigned task) { __asm__ volatile("csrw 0x5a8, %0" ::"r"(task + 1)); }
+static void schedule(rt_frame *frame, uintptr_t cause, uintptr_t) {
+  if (cause != RT_CAUSE_ECALL_M) rt_exit(1);
+  frame->epc += 4;
+  frames[current] = *frame;
+  current ^= 1;
+  *frame = frames[current];
+  set_context(current);
+}
+static void body(unsigned task, int rounds) {
+  for (int i = 0; i < rounds; i++) {
+    for (unsigned k = 0; k <= task; k++) result[task] += work::clamp<int>(filters[task]->step(i + made.value), 0, 50);
+    YIELD();
+  }
+}
+static void second() { body(1, 1000); }
+int main() {
+  filters[0] = new work::Low(1);
+  filters[1] = new work::High();
+  frames[1].sp = (uintptr_t)(stack + sizeof stack);
+  frames[1].epc = (uintptr_t)second;
+  frames[1].status = 0x1880;
+  rt_set_handler(schedule);
+  set_context(0);
+  body(0, 10);
+  printf("%d %d\n", result[0], result[1]);
+  return made.value != 40;
+}
+END
+of_tasks() { # calls, context, function
+  sed -n 's/{"function":"\(yield\|[^"]*::[^"]*\|second()\)",.*"calls":\([0-9]*\),.*"scontext":"\(.*\)"}}/\2 \3 \1/p' ../out | sort -k 2,2 -k 3
+}
+tasks="10 0x1 int work::clamp<int>(int, int, int)
+10 0x1 work::Low::step(int)
+10 0x1 yield
+20 0x2 int work::clamp<int>(int, int, int)
+1 0x2 second()
+20 0x2 work::High::step(int)
+10 0x2 yield"
+for words in XLEN=32 XLEN=64; do
+  kit "tasks in C++ $words" 0 rt_set_handler "$words"
+  check "kit: tasks in C++ $words: calls" "$(echo "$tasks" | sort -k 2,2 -k 3)" "$(of_tasks)"
+  check "kit: tasks in C++ $words: output" 1 "$(grep -cx '305 0' ../err)"
+done
+check "kit: times" 1 "$("$rvt" decode --times program.nex | grep -c ' main+0x0 [0-9a-f]* ~0x[0-9a-f]* 0x')"
+kit "link-time optimization" 0 rt_set_handler CFLAGS=-flto
+check "kit: link-time optimization: calls" "10 0x1 yield 10 0x2 yield" "$(of_tasks | grep yield | xargs)"
+rm tasks.cpp
+printf '#include <stdio.h>\nint main(void) { for (int i = 0; i < 40; i++) printf("line %%d\\n", i); return 0; }\n' >main.c
+for words in CFLAGS= CFLAGS=-flto; do
+  kit "lines $words" 0 main "$words"
+  check "kit: lines $words: all are shown" 40 "$(grep -c '^line' ../err)"
+  check "kit: lines $words: no waiting for them" yes "$([ "$(sed -n 's/.*program.rvti: \([0-9]*\) instructions.*/\1/p' ../err)" -lt 30000 ] && echo yes)"
+done
 # What the compiler lacks is named, with where it comes from.
 refused() { # NAME TEXT VARIABLES...
   make -s trace "RVT=$rvt" "RVT_SPIKE=$RVT_REAL" "${@:3}" >../out 2>../err

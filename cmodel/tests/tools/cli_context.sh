@@ -93,20 +93,21 @@ functions() { # name, expected, arguments
   name=$1
   wanted=$2
   shift 2
-  check "functions: $name" "$wanted" "$("$rvt" decode all --functions "$@" | tail -n +2 | sed 's/ [0-9]*\.[0-9]* *0  (no symbol) *//' | xargs)"
+  check "functions: $name" "$wanted" "$("$rvt" decode all --functions "$@" | tail -n +2 | sed 's/ [0-9]*\.[0-9]* *0  \(.*\)(no symbol) */ \1/' | xargs)"
 }
-functions 'one program' '9' --elf=two
-check 'functions: raw code and a program that was moved, JSON' '{"function":"(no symbol)","address":"0x0","instructions":6,"calls":0,"program":"two.bin","program_address":"0x100"}
-{"function":"(no symbol)","address":"0x0","instructions":2,"calls":0,"program":"one","offset":"0x1000"}' \
+functions 'one program' '3 not known 3 scontext=0x5 3 scontext=0x9' --elf=two
+check 'functions: raw code and a program that was moved, JSON' '{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two.bin","program_address":"0x100"}
+{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two.bin","program_address":"0x100","process":{"scontext":"0x9"}}
+{"function":"(no symbol)","address":"0x0","instructions":2,"calls":0,"program":"one","offset":"0x1000","process":{"scontext":"0x5"}}' \
   "$(cat plain s9 moved | "$rvt" decode - --functions --json --elf=one@0x1000 --raw=two.bin@0x100)"
-functions 'a program of all, one of a context' '6 two 2 one,scontext=0x5' --elf=two --elf=one,scontext=5
-functions 'raw code' '6 two.bin@0x100 2 one.bin@0x100,scontext=0x5' --isa=rv64i --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100
-functions 'both' '6 two.bin@0x100 2 one,scontext=0x5' --elf=one,scontext=5 --raw=two.bin@0x100
-functions 'raw code of two contexts' '3 two.bin@0x100 3 two.bin@0x100,scontext=0x9 2 one.bin@0x100,scontext=0x5' \
+functions 'a program of all, one of a context' '3 not known two 3 scontext=0x9 two 2 scontext=0x5 one,scontext=0x5' --elf=two --elf=one,scontext=5
+functions 'raw code' '3 not known two.bin@0x100 3 scontext=0x9 two.bin@0x100 2 scontext=0x5 one.bin@0x100,scontext=0x5' --isa=rv64i --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100
+functions 'both' '3 not known two.bin@0x100 3 scontext=0x9 two.bin@0x100 2 scontext=0x5 one,scontext=0x5' --elf=one,scontext=5 --raw=two.bin@0x100
+functions 'raw code of two contexts' '3 not known two.bin@0x100 3 scontext=0x9 two.bin@0x100,scontext=0x9 2 scontext=0x5 one.bin@0x100,scontext=0x5' \
   --isa=rv64i --raw=two.bin@0x100 --raw=one.bin@0x100,scontext=5 --raw=two.bin@0x100,scontext=9
 check 'functions: one file in two contexts, JSON' '{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two"}
-{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","scontext":"0x5"}
-{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","hcontext":"0x0","scontext":"0x9"}' \
+{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","scontext":"0x5","process":{"scontext":"0x5"}}
+{"function":"(no symbol)","address":"0x0","instructions":3,"calls":0,"program":"two","hcontext":"0x0","scontext":"0x9","process":{"hcontext":"0x0","scontext":"0x9"}}' \
   "$(cat plain s5 zero-s9 | "$rvt" decode - --functions --json --elf=two --elf=two,scontext=5 --elf=two,hcontext=0,scontext=9)"
 ran 'the text of a page is of one image' '0 0x100 0x102 0x104 0x100 0x104 0x100 0x102 0x104' all --elf=two --elf=one,scontext=5 --pcs
 

@@ -137,4 +137,100 @@ for words in "" "a.elf b.elf" "a.elf --functions"; do
   check "bad use '$words'" 2 $?
 done
 
+# A function whose first instruction traps: yield() three times by ECALL; load() is entered once, faults there twice, and an interrupt comes
+# before its first instruction once, too; task 2 calls yield() once in a context of its own, which CSRW tells.
+cat >t.s <<'END'
+  .globl _start
+  .type _start,@function
+_start:
+  jal yield
+  jal yield
+  jal load
+  csrw 0x5a8,a0
+  jal yield
+  csrw 0x5a8,a1
+  jal yield
+  j .
+  .size _start,.-_start
+  .type yield,@function
+yield:
+  ecall
+  ret
+  .size yield,.-yield
+  .type load,@function
+load:
+  lw a0,0(a1)
+  ret
+  .size load,.-load
+  .type handle,@function
+handle:
+  mret
+  .size handle,.-handle
+END
+riscv64-unknown-elf-as -march=rv32imac_zicsr -mabi=ilp32 t.s -o t.o && riscv64-unknown-elf-ld -m elf32lriscv -Ttext=0x1000 t.o -o t.elf
+python3 - >t.txt <<'END'
+import subprocess
+at = {line.split()[2]: int(line.split()[0], 16) for line in subprocess.run(["riscv64-unknown-elf-nm", "t.elf"], capture_output=True, text=True, check=True).stdout.splitlines()}
+print("rvti xlen=32")
+pc = at["_start"]
+def insn(pc, size, kind):
+    print(f"insn 0x{pc:x} {size} {kind}")
+def trap(pc, what):
+    kind, cause = what.split()
+    print(f"trap {kind} 0x{pc:x} cause={cause}")
+    insn(at["handle"], 2, "trap-return")
+def call(name):
+    global pc
+    insn(pc, 2, "direct-call")
+    pc += 4
+    if name == "yield":
+        trap(at[name], "exception 11")
+    else:
+        trap(at[name], "interrupt 7")
+        trap(at[name], "exception 5")
+        trap(at[name], "exception 5")
+        insn(at[name], 1, "none")
+    insn(at[name] + (4 if name == "yield" else 2), 1, "return")
+def context(number):
+    global pc
+    insn(pc, 2, "none")
+    pc += 4
+    print(f"context 0x{number:x} ctype=2")
+call("yield")
+call("yield")
+call("load")
+context(5)
+call("yield")
+context(6)
+call("yield")
+insn(pc, 1, "direct-jump")
+END
+"$rvt" convert t.txt t.rvti && "$rvt" encode --implicit-return --elf t.elf t.rvti -o t.nex 2>err
+check "recorded" 0 $?
+of_list() { sed 1d | sed 's/^ *\([0-9]*\) *[0-9.]* *\([0-9]*\)  /\1 \2 /; s/  */ /g' | LC_ALL=C sort -k 3; }
+check "the first instruction traps" "8 1 _start
+7 7 handle
+2 1 load
+4 4 yield" "$("$rvt" decode --functions t.nex | of_list)"
+"$rvt" encode --implicit-return --ownership=context --elf t.elf t.rvti -o t.nex 2>err
+check "contexts" "4 1 scontext=0x0 _start
+5 5 scontext=0x0 handle
+2 1 scontext=0x0 load
+2 2 scontext=0x0 yield
+2 0 scontext=0x5 _start
+1 1 scontext=0x5 handle
+1 1 scontext=0x5 yield
+2 0 scontext=0x6 _start
+1 1 scontext=0x6 handle
+1 1 scontext=0x6 yield" "$("$rvt" decode --functions t.nex | of_list)"
+check "contexts in JSON" '1,"calls":1,"process":{"scontext":"0x5"}}' \
+  "$("$rvt" decode --functions --json t.nex | sed -n 's/{"function":"yield".*"instructions":\(.*0x5.*\)/\1/p')"
+for src in 0 1; do "$rvt" encode --src-bits 2 --src-id $src --implicit-return --elf t.elf t.rvti -o "s$src.nex" 2>err; done
+cat s0.nex s1.nex >s.nex
+cp s0.json s.json
+check "several SRC" "2 1 src=0 load
+2 1 src=1 load" "$("$rvt" decode --functions s.nex | of_list | grep load)"
+check "one SRC of several" "2 1 load" "$("$rvt" decode --functions --src 1 s.nex 2>err | of_list | grep load)"
+check "SRC in JSON" '2,"calls":1,"src":1}' "$("$rvt" decode --functions --json s.nex | sed -n 's/{"function":"load".*"instructions":\(.*"src":1.*\)/\1/p')"
+
 report

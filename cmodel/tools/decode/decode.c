@@ -21,7 +21,9 @@ static const char doc[] =
     "before it; but a write of scontext or hcontext is one of the instructions that the next "
     "message reports, which stand after the Ownership. Those up to the write ran in the context "
     "before it (NT:OWN-15); "
-    "they are looked up in the programs of the new one, and counted to these by --functions.\n\n"
+    "they are looked up in the programs of the new one; --functions counts them to the context "
+    "before, "
+    "where the instruction is a CSR access.\n\n"
     "The side-car x.json beside a capture x.nex is read, and the programs that it names, so that "
     "`rvt decode x.nex` suffices; where a path leads to no file, one of its name and SHA-256 "
     "beside "
@@ -84,7 +86,8 @@ static const struct argp_option option_list[] = {
      "`# overflow`",
      0},
     {"functions", OPT_FUNCTIONS, NULL, 0,
-     "Instructions and calls of each function, the hottest first, and its program where several "
+     "Instructions and calls of each function, the hottest first, those of different SRC and "
+     "contexts apart, and its program where several "
      "are "
      "given; with --json an object for each",
      0},
