@@ -31,6 +31,8 @@ const struct rvt_field_info rvt_fields[RVT_F_COUNT] = {
     [RVT_F_HIST] = {"HIST", RVT_HIST_CEIL, MEMBER(hist), .part = RVT_PART_HIST, .hex = true},
     [RVT_F_HREPEAT] = {"HREPEAT", RVT_REPEAT_CEIL, MEMBER(hrepeat), .part = RVT_PART_ICNT},
     [RVT_F_B_CNT] = {"B-CNT", RVT_REPEAT_CEIL, MEMBER(bcnt), .part = RVT_PART_ICNT},
+    [RVT_F_NOT_TAKEN] = {"NOT-TAKEN", NO_CEILING, MEMBER(hrepeat)},
+    [RVT_F_TAKEN] = {"TAKEN", NO_CEILING, MEMBER(hrepeat)},
     [RVT_F_ECODE] = {"ECODE", NO_CEILING, MEMBER(ecode), .part = RVT_PART_ICNT, .hex = true},
     [RVT_F_PROCESS] = {"PROCESS", NO_CEILING, MEMBER(process), .part = RVT_PART_ADDR, .hex = true},
     [RVT_F_IDTAG] = {"IDTAG", NO_CEILING, MEMBER(idtag)},
@@ -85,6 +87,22 @@ const struct rvt_layout rvt_layouts[RVT_LAYOUTS] = {
     MESSAGE(RVT_TC_IN_CIRCUIT_TRACE_WS, "InCircuitTraceWS", "NT:MSG-14", {RVT_F_CKSRC, RVT_F_CKDF},
             CKDATA),
 };
+
+const struct rvt_dialect_info rvt_dialects[RVT_DIALECTS] = {
+    [RVT_DIALECT_SIFIVE] = {.name = "sifive",
+                            .runs = true,
+                            .xor_times = true,
+                            .bare_stop = true,
+                            .btm_jumps = true,
+                            .implicit_return = 2}};
+
+enum rvt_dialect rvt_dialect_named(const char *name) {
+  unsigned i = RVT_DIALECTS - 1;
+  while (i != RVT_DIALECT_NONE && strcmp(rvt_dialects[i].name, name) != 0) i--;
+  return (enum rvt_dialect)i;
+}
+
+const uint8_t rvt_layout_runs[2][RVT_LAYOUT_VARIABLE] = {{RVT_F_NOT_TAKEN}, {RVT_F_TAKEN}};
 
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
   for (unsigned i = 0; i < RVT_LAYOUTS; i++) {

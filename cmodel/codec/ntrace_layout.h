@@ -28,6 +28,8 @@ enum rvt_field {
   RVT_F_HIST,
   RVT_F_HREPEAT,
   RVT_F_B_CNT,
+  RVT_F_NOT_TAKEN,
+  RVT_F_TAKEN,
   RVT_F_ECODE,
   RVT_F_PROCESS,
   RVT_F_IDTAG,
@@ -122,15 +124,22 @@ static inline unsigned rvt_layout_selector(const struct rvt_layout *layout) {
   return layout->fixed[1] != RVT_F_NONE ? layout->fixed[1] : layout->fixed[0];
 }
 
+/** Of ResourceFull with RCODE 8 and 9, in a dialect that has `runs`. */
+extern const uint8_t rvt_layout_runs[2][RVT_LAYOUT_VARIABLE];
+
 /**
  * Variable fields of a message whose fixed fields are known: RVT_LAYOUT_VARIABLE entries.
- * NULL: the selecting field has a reserved value.
+ * NULL: the selecting field has a value that the dialect, of enum rvt_dialect, does not have.
  */
-static inline const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
+static inline const uint8_t *rvt_layout_variable(const struct rvt_layout *layout, uint8_t dialect,
                                                  const struct rvt_ntrace_msg *msg) {
   if (layout->variants == 1) return layout->variable[0];
   const uint64_t variant = rvt_field_get(msg, rvt_layout_selector(layout));
-  return variant < layout->variants ? layout->variable[variant] : NULL;
+  if (variant < layout->variants) return layout->variable[variant];
+  return layout->tcode == RVT_TC_RESOURCE_FULL && rvt_dialects[dialect].runs &&
+                 (variant == RVT_RC_NOT_TAKEN || variant == RVT_RC_TAKEN)
+             ? rvt_layout_runs[variant - RVT_RC_NOT_TAKEN]
+             : NULL;
 }
 
 /** Whether a field is F-ADDR or U-ADDR. */
@@ -153,7 +162,8 @@ unsigned rvt_layout_parts(const struct rvt_ntrace_record *record);
 
 /** Whether a format is one that the header describes. */
 static inline bool rvt_format_valid(const struct rvt_ntrace_format *format) {
-  return format->src_bits <= RVT_SRC_BITS_CEIL && format->extend_bits <= RVT_ADDR_CEIL;
+  return format->src_bits <= RVT_SRC_BITS_CEIL && format->extend_bits <= RVT_ADDR_CEIL &&
+         format->dialect < RVT_DIALECTS;
 }
 
 enum { RVT_MDO_BITS = 6, RVT_MDO_MASK = 0x3f };

@@ -23,7 +23,7 @@ enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
   if (msg->has_tstamp && !format->ts) return RVT_ERR_ARG;
   const struct rvt_layout *layout = rvt_layout_of(msg->tcode);
   if (layout == NULL) return RVT_ERR_RESERVED;
-  const uint8_t *variable = rvt_layout_variable(layout, msg);
+  const uint8_t *variable = rvt_layout_variable(layout, format->dialect, msg);
   if (variable == NULL) return RVT_ERR_RESERVED;
   if (!rvt_fits(msg->src, format->src_bits) || !all_fit(msg, layout->fixed, RVT_LAYOUT_FIXED) ||
       !all_fit(msg, variable, RVT_LAYOUT_VARIABLE) ||
@@ -77,7 +77,7 @@ enum rvt_status rvt_ntrace_msg_from_record(const struct rvt_ntrace_record *recor
   if (layout == NULL || !rvt_ntrace_has_flow(record->tcode)) return RVT_ERR_RESERVED;
   struct rvt_ntrace_msg result = {.tcode = record->tcode};
   take_parts(record, &result, layout->fixed, RVT_LAYOUT_FIXED);
-  const uint8_t *variable = rvt_layout_variable(layout, &result);
+  const uint8_t *variable = rvt_layout_variable(layout, RVT_DIALECT_NONE, &result);
   if (variable == NULL) return RVT_ERR_RESERVED;
   take_parts(record, &result, variable, RVT_LAYOUT_VARIABLE);
   *msg = result;

@@ -195,6 +195,17 @@ static enum rvt_status read_tstamp(struct reader *r, bool ts) {
   return RVT_OK;
 }
 
+static enum rvt_status refuse_variant(struct reader *r, const struct rvt_layout *layout) {
+  const unsigned rcode = r->msg.rcode; /* 0 in another message */
+  if (rcode < RVT_RC_VENDOR)
+    return refuse(r, RVT_ERR_RESERVED, layout->variant_row,
+                  "expected a code with a known layout of fields, found a reserved one");
+  (void)refuse(r, RVT_ERR_RESERVED, layout->variant_row,
+               "expected a code with a known layout of fields, found a vendor's (8..15)");
+  if (rcode == RVT_RC_NOT_TAKEN || rcode == RVT_RC_TAKEN) r->note.dialect = RVT_DIALECT_SIFIVE;
+  return RVT_ERR_RESERVED;
+}
+
 static enum rvt_status read_message(struct reader *r, const struct rvt_ntrace_format *format) {
   const struct rvt_layout *layout = NULL;
   enum rvt_status status = read_tcode(r, &layout);
@@ -204,10 +215,8 @@ static enum rvt_status read_message(struct reader *r, const struct rvt_ntrace_fo
        i++)
     status = read_fixed(r, layout->fixed[i], rvt_field_info(layout->fixed[i])->bits, layout->row);
   if (status != RVT_OK) return status;
-  const uint8_t *variable = rvt_layout_variable(layout, &r->msg);
-  if (variable == NULL)
-    return refuse(r, RVT_ERR_RESERVED, layout->variant_row,
-                  "expected a code with a known layout of fields, found a reserved one");
+  const uint8_t *variable = rvt_layout_variable(layout, format->dialect, &r->msg);
+  if (variable == NULL) return refuse_variant(r, layout);
   status = read_variable(r, variable[0]);
   for (size_t i = 1; status == RVT_OK && i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
     status = read_next_variable(r, format, variable[i], layout->row);

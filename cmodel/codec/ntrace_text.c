@@ -20,7 +20,7 @@ enum rvt_status rvt_ntrace_msg_fields(const struct rvt_ntrace_format *format,
                                       struct rvt_ntrace_fields *fields) {
   const struct rvt_layout *layout = rvt_layout_of(msg->tcode);
   if (layout == NULL) return RVT_ERR_RESERVED;
-  const uint8_t *variable = rvt_layout_variable(layout, msg);
+  const uint8_t *variable = rvt_layout_variable(layout, format->dialect, msg);
   if (variable == NULL) return RVT_ERR_RESERVED;
   fields->message = layout->name;
   fields->count = 0;
@@ -146,7 +146,7 @@ static unsigned bits_of(const struct rvt_ntrace_format *format, unsigned field) 
 }
 
 static enum rvt_status parse_variable(struct parser *p, const struct rvt_layout *layout) {
-  const uint8_t *variable = rvt_layout_variable(layout, &p->msg);
+  const uint8_t *variable = rvt_layout_variable(layout, p->format->dialect, &p->msg);
   if (variable == NULL) {
     char what[32];
     snprintf(what, sizeof what, " of at most %d", layout->variants - 1);

@@ -17,6 +17,7 @@ static enum rvt_status check(const struct rvt_decoder_config *config, const stru
   } limits[] = {
       {"format.src_bits", config->format.src_bits, RVT_SRC_BITS_CEIL, "NT:SRC-01"},
       {"format.extend_bits", config->format.extend_bits, RVT_ADDR_CEIL, "NT:ADR-10"},
+      {"format.dialect", config->format.dialect, RVT_DIALECTS - 1, "NT:DEC-19"},
       {"ts_width", config->ts_width, RVT_TIME_CEIL, "NT:TSP-05"},
       {"implicit_return", config->implicit_return, 3, "NT:IRT-01"},
       {"addr_bits", config->addr_bits, 64, "NT:ADR-15"},
@@ -48,6 +49,7 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
   if (d == NULL)
     return rvt_error_set(e, RVT_ERR_NO_MEMORY, "expected memory for the decoder, found none left");
   d->config = *config;
+  d->dialect = &rvt_dialects[config->format.dialect];
   d->program = d->image = image;
   d->sink = sink;
   d->user = user;
@@ -130,7 +132,9 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
   if (passed) {
     rvt_pass_over(d, tcode);
   } else if (known_source) {
+    d->sign = note->dialect;
     (void)rvt_fail(d, status, note->row, note->text);
+    d->sign = RVT_DIALECT_NONE;
   } else {
     rvt_fail_all(d, status, d->consumed + (note->offset - start), note->row, note->text);
   }

@@ -130,13 +130,13 @@ static bool replay(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint
   struct rvt_walk w = {0};
   if (!walk_message(d, msg, &w)) return false;
   if (msg->tcode == RVT_TC_DIRECT_BRANCH) {
-    if (d->config.all_jumps && ends_on_jump(&w)) return true; /* the walk is at its target */
+    if (rvt_all_jumps(d) && ends_on_jump(&w)) return true; /* the walk is at its target */
     if (!ends_on_branch(&w))
       return rvt_fail(d, RVT_ERR_MISMATCH, "NT:DEC-10",
-                      d->config.all_jumps ? "expected I-CNT to end at a conditional branch or a "
-                                            "direct jump, found another instruction"
-                                          : "expected I-CNT to end at a conditional branch, found "
-                                            "another instruction");
+                      rvt_all_jumps(d) ? "expected I-CNT to end at a conditional branch or a "
+                                         "direct jump, found another instruction"
+                                       : "expected I-CNT to end at a conditional branch, found "
+                                         "another instruction");
     d->current->pc = branch_target(d, &w);
     return true;
   }
@@ -240,20 +240,23 @@ static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_ms
     return;
   }
   if (!set_mode(d, RVT_FLOW_HTM, "NT:RSF-02")) return;
-  if (msg->hist == 1) {
+  const bool run = msg->rcode >= RVT_RC_VENDOR; /* of outcomes that are all 0, or 1 */
+  const uint64_t hist = run ? 2 | (msg->rcode == RVT_RC_TAKEN) : msg->hist;
+  if (hist == 1) {
     rvt_warn(d, "NT:HIST-06", "expected at least one outcome in HIST, found none");
     return;
   }
   if (msg->rcode == RVT_RC_HIST) {
-    (void)walk_hist(d, msg->hist);
+    (void)walk_hist(d, hist);
     return;
   }
-  if (!check_times(d, msg->hrepeat, false, "expected HREPEAT of at most 18 bits, found more"))
+  if (!run &&
+      !check_times(d, msg->hrepeat, false, "expected HREPEAT of at most 18 bits, found more"))
     return;
   if (msg->hrepeat == 0) rvt_warn(d, "NT:RHI-09", "expected HREPEAT of at least 1, found 0");
   const int64_t before = d->current->credit;
   for (uint64_t i = 0; i < msg->hrepeat; i++) {
-    if (!walk_hist(d, msg->hist)) return;
+    if (!walk_hist(d, hist)) return;
     if ((uint64_t)(before - d->current->credit) > repeat_max(d)) {
       (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
                      "expected repetitions of no more half-words than configured, found more");
@@ -325,8 +328,7 @@ static bool is_restart(const struct rvt_source *s, const struct rvt_ntrace_msg *
 static bool is_branch(const struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
                       const struct rvt_walk *w, uint64_t address) {
   if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC)
-    return ends_on_branch(w) ? branch_target(d, w) == address
-                             : d->config.all_jumps && ends_on_jump(w);
+    return ends_on_branch(w) ? branch_target(d, w) == address : rvt_all_jumps(d) && ends_on_jump(w);
   return msg->btype != RVT_BT_NONE || w->open || w->implicit || ends_on_custom(w);
 }
 
@@ -395,7 +397,8 @@ static void flow_correlation(struct rvt_decoder *d, const struct rvt_ntrace_msg 
   struct rvt_walk w = {0};
   struct rvt_decoder_event event = {.kind = RVT_DE_STOP, .u.stop = {.evcode = msg->evcode}};
   if (s->lock == RVT_LOCK_HELD) {
-    if (set_mode(d, msg->cdf == 0 ? RVT_FLOW_BTM : RVT_FLOW_HTM, "NT:COR-03") &&
+    const bool any_mode = msg->cdf == 0 && d->dialect->bare_stop;
+    if ((any_mode || set_mode(d, msg->cdf == 0 ? RVT_FLOW_BTM : RVT_FLOW_HTM, "NT:COR-03")) &&
         walk_message(d, msg, &w) && !w.open) {
       event.u.stop.pc_known = true;
       event.u.stop.pc = s->pc;
@@ -438,16 +441,36 @@ static bool check_width(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   return s->time_known;
 }
 
+/* Times that ran ahead of a sync's, and would not have, had TSTAMP been XOR: a sign of a dialect.
+ */
+static void check_xor(struct rvt_decoder *d, uint64_t time) {
+  const struct rvt_source *s = d->current;
+  if (d->xor_told || d->dialect->xor_times || time >= s->time) return;
+  if (!s->xor_grows || s->xor_time > time) return;
+  d->xor_told = true;
+  d->sign = RVT_DIALECT_SIFIVE;
+  rvt_warn(d, "NT:TSP-02",
+           "expected TSTAMP to be the increase of the time, found times that run ahead of this "
+           "sync, and would not if it were XOR with the time before");
+  d->sign = RVT_DIALECT_NONE;
+}
+
 /* NT:TSP-01, NT:TSP-02, NT:TSP-12. False: it failed, and that was reported. */
 static bool take_time(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
   const bool sync = rvt_ntrace_is_sync(msg->tcode) ||
                     (msg->tcode == RVT_TC_IN_CIRCUIT_TRACE_WS && msg->has_tstamp);
+  const bool was_known = s->time_known;
   if (sync) s->time_known = msg->has_tstamp;
   if (!check_width(d, msg)) return false;
   const unsigned width = d->config.ts_width;
   const uint64_t mask = width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
-  s->time = ((sync ? 0 : s->time) + msg->tstamp) & mask; /* 0 where there is no TSTAMP */
+  if (sync && was_known && s->time_known) check_xor(d, msg->tstamp);
+  const uint64_t before = sync ? 0 : s->time; /* TSTAMP is 0 where there is none */
+  s->time = (d->dialect->xor_times ? before ^ msg->tstamp : before + msg->tstamp) & mask;
+  const uint64_t xored = (sync ? 0 : s->xor_time) ^ msg->tstamp;
+  s->xor_grows = sync || (s->xor_grows && xored >= s->xor_time);
+  s->xor_time = xored;
   if (!s->time_known || !msg->has_tstamp) return true;
   struct rvt_decoder_event event = {.kind = RVT_DE_TIME, .u.time = s->time};
   rvt_emit(d, &event);

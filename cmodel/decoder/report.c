@@ -36,6 +36,7 @@ static struct rvt_decoder_problem problem_here(const struct rvt_decoder *d, enum
                                       .text = text,
                                       .pc = d->current->pc_known ? d->current->pc : 0,
                                       .pc_known = d->current->pc_known,
+                                      .dialect = d->sign,
                                       .passed = d->current->passed,
                                       .passed_tcode = d->current->passed_tcode,
                                       .passed_offset = d->current->passed_offset};
@@ -47,7 +48,9 @@ void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode) {
   d->current->passed_tcode = tcode;
   d->current->passed_offset = d->offset;
   rvt_emit(d, &event);
-  if (d->config.lenient || (d->passed_told >> tcode & 1) != 0) return;
+  if (d->config.lenient || d->config.format.dialect != RVT_DIALECT_NONE ||
+      (d->passed_told >> tcode & 1) != 0)
+    return;
   d->passed_told |= UINT64_C(1) << tcode;
   rvt_warn(d, "NT:DEC-07",
            rvt_ntrace_is_vendor(tcode)
@@ -61,6 +64,7 @@ void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
 
 void rvt_warn_byte(struct rvt_decoder *d, uint64_t offset, const char *row, const char *text) {
   struct rvt_decoder_problem problem = problem_here(d, RVT_OK, row, text);
+  problem.passed = problem.passed && problem.passed_offset == d->offset; /* no contradiction */
   rvt_report(d, false, offset, &problem);
 }
 

@@ -44,6 +44,8 @@ struct rvt_source {
   } branch; /* what RepeatBranch refers to (NT:RPT-10) */
   bool time_known;
   uint64_t time;
+  uint64_t xor_time; /* the same, were TSTAMP not an increase but XOR */
+  bool xor_grows;    /* since the last sync */
   bool passed; /* a message without program flow, since the last sync (NT:DEC-07): the last one */
   uint8_t passed_tcode;
   uint64_t passed_offset;
@@ -53,6 +55,9 @@ struct rvt_source {
 
 struct rvt_decoder {
   struct rvt_decoder_config config;
+  const struct rvt_dialect_info *dialect;
+  enum rvt_dialect sign;           /* the message at hand shows that of another one */
+  bool xor_told;                   /* that times look like those of a dialect */
   const struct rvt_image *program; /* with the code of all contexts */
   const struct rvt_image *image;   /* that of the current source */
   const struct rvt_segment *hint;
@@ -112,6 +117,11 @@ bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
 
 /** The current source's message carries no program flow: remember it, and say so (NT:DEC-07). */
 void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode);
+
+/** Whether direct jumps of the current source have an outcome or a message (NT:AJM-04). */
+static inline bool rvt_all_jumps(const struct rvt_decoder *d) {
+  return d->config.all_jumps || (d->dialect->btm_jumps && d->current->mode == RVT_FLOW_BTM);
+}
 
 /** The flow of one message whose layout is known. */
 void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);

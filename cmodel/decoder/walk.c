@@ -105,11 +105,11 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   struct rvt_source *s = d->current;
   uint64_t target = target_of(d, w);
   if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
-  if (d->config.all_jumps && !take_jump(d, w)) return false;
+  if (rvt_all_jumps(d) && !take_jump(d, w)) return false;
   if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
     push(&s->stack, s->pc);
   s->pc = target;
-  if (d->config.all_jumps) return true; /* no loop passes without a message or an outcome */
+  if (rvt_all_jumps(d)) return true; /* no loop passes without a message or an outcome */
   if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
   if (w->by_hist)
     return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",

@@ -69,6 +69,17 @@ static int get_name(struct reader *r, const char *key, const char *const *names,
   return -1;
 }
 
+static void get_dialect(struct reader *r, struct rvt_sidecar *s) {
+  const json_t *found = json_object_get(r->root, "dialect");
+  if (found == NULL) return;
+  if (json_is_string(found)) s->format.dialect = rvt_dialect_named(json_string_value(found));
+  if (s->format.dialect == RVT_DIALECT_NONE)
+    refuse(r, RVT_ERR_RANGE, "expected dialect \"%s\", found another value",
+           rvt_dialects[RVT_DIALECT_SIFIVE].name);
+  if (json_object_get(r->root, "implicit_return") == NULL)
+    s->implicit_return = rvt_dialects[s->format.dialect].implicit_return;
+}
+
 static void get_isa(struct reader *r, struct rvt_sidecar *s) {
   const json_t *found = json_object_get(r->root, "isa");
   const char *text = json_string_value(found);
@@ -200,6 +211,7 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   get_isa(r, s);
   get_jvt(r, s);
   s->blind = get_name(r, "origin", origins, 2) == 1;
+  get_dialect(r, s);
   get_elf(r, s);
 }
 
@@ -267,6 +279,8 @@ static json_t *make_root(const struct rvt_sidecar *s) {
       s->implicit_return, "sequential_jump", s->sequential_jump, "all_jumps", s->all_jumps,
       "extend_addr", s->extend_addr, "origin", s->blind ? "wrapped" : "start");
   if (root == NULL) return NULL;
+  if (s->format.dialect != RVT_DIALECT_NONE)
+    json_object_set_new(root, "dialect", json_string(rvt_dialects[s->format.dialect].name));
   if (s->xlen != 0) json_object_set_new(root, "xlen", json_integer(s->xlen));
   if (s->mode != RVT_MODE_OFF)
     json_object_set_new(root, "mode", json_string(s->mode == RVT_MODE_BTM ? "btm" : "htm"));
@@ -283,6 +297,7 @@ static json_t *make_root(const struct rvt_sidecar *s) {
 static enum rvt_status checked_root(const struct rvt_sidecar *sidecar, json_t **root) {
   struct rvt_sidecar again;
   if ((unsigned)sidecar->protocol >= PROTOCOLS || sidecar->elfs > RVT_SIDECAR_ELFS ||
+      sidecar->format.dialect >= RVT_DIALECTS ||
       (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
        sidecar->mode != RVT_MODE_HTM))
     return RVT_ERR_RANGE;

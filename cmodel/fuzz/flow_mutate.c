@@ -67,7 +67,7 @@ static void set_field(struct stream *s, struct rvt_ntrace_msg *msg, unsigned fie
 static void alter(struct stream *s, struct rvt_ntrace_msg *msg, uint64_t *seed) {
   const struct rvt_layout *layout = rvt_layout_of(msg->tcode);
   if (layout == NULL) return;
-  const uint8_t *variable = rvt_layout_variable(layout, msg);
+  const uint8_t *variable = rvt_layout_variable(layout, s->format.dialect, msg);
   unsigned field[RVT_LAYOUT_FIXED + RVT_LAYOUT_VARIABLE + 2];
   unsigned count = 0;
   for (size_t i = 0; i < RVT_LAYOUT_FIXED; i++)

@@ -198,6 +198,18 @@ static bool has_message(const struct rvt_bytes *bytes) {
   return false;
 }
 
+/* Messages that end in what was decoded; idle bytes are none. */
+static unsigned long messages_in(const struct rvt_bytes *bytes) {
+  unsigned long count = 0;
+  bool open = false;
+  for (size_t i = 0; i < bytes->pos; i++) {
+    if (!open && bytes->data[i] == RVT_FRAMING_IDLE) continue;
+    open = !rvt_framing_ends(bytes->data[i]);
+    if (!open) count++;
+  }
+  return count;
+}
+
 /* Where messages begin, and whether it is a place where an encoder begins. */
 static void look_at_begin(struct rvt_flow *f) {
   struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
@@ -216,6 +228,7 @@ bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user) {
     (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     used = bytes.pos;
     f->any = f->any || has_message(&bytes);
+    if (!f->synchronized) f->messages += messages_in(&bytes);
     show_progress(f, f->in.base + f->in.size);
     if (!f->in.regular && show != NULL) show(user);
   }
@@ -297,19 +310,27 @@ static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
 /* A wrong format makes thousands; the output has them all. */
 static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   const bool error = e->kind == RVT_DE_ERROR;
-  if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX) return;
+  const bool hinted = f->hinted || e->u.problem.dialect == RVT_DIALECT_NONE;
+  if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX && hinted) return;
   complain(f, e);
+  if (!hinted) {
+    rvt_hint_dialect(f->in.name, e->u.problem.dialect);
+    f->hinted = true;
+    return;
+  }
   const bool width = strcmp(e->u.problem.row, "NT:TSP-05") == 0; /* lenient: there is but one */
   if (error ? f->errors == 1 : width) hint(f, e);
 }
 
 bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  if (e->kind == RVT_DE_NO_FLOW) f->passed++;
   if (!is_shown(f, e)) return false;
   struct rvt_process *process = &f->process[e->src];
   if (e->kind == RVT_DE_SYNC) {
     if (!f->synchronized) {
       f->begin = e->offset;
       f->begin_message = e->message;
+      f->begin_passed = e->message == f->passed;
     }
     f->synchronized = true;
     *process = (struct rvt_process){.known = false};
@@ -330,18 +351,22 @@ static void complain_unsynchronized(const struct rvt_flow *f) {
 /* Anything but idle bytes must synchronize some source; an error has reported why not. */
 static bool check_synchronized(const struct rvt_flow *f) {
   if (f->synchronized || f->errors != 0) return true;
-  if (f->any)
+  const bool no_flow = f->passed != 0 && f->passed == f->messages;
+  if (no_flow)
+    rvt_complain("%s: warning: expected messages of program flow, found others alone (NT:DEC-07)",
+                 f->in.name);
+  else if (f->any)
     complain_unsynchronized(f);
   else
     rvt_complain("%s: warning: expected messages, found %s", f->in.name,
                  f->in.base + f->in.size == 0 ? "no byte" : "idle bytes alone");
-  return !f->any;
+  return no_flow || !f->any;
 }
 
 /* What stands before the first synchronizing message has no flow, and nobody else says so. */
 static void tell_begin(const struct rvt_flow *f) {
   const bool blind = f->blind || f->format.sidecar.blind;
-  if (!f->synchronized || f->begin <= f->lead) return;
+  if (!f->synchronized || f->begin <= f->lead || (!blind && f->begin_passed)) return;
   rvt_complain(
       "%s: begins at message %" PRIu64 ", byte 0x%" PRIx64 ": what stands before it is left out%s",
       f->in.name, f->begin_message + blind, f->begin, /* the first is passed over */

@@ -56,6 +56,9 @@ struct rvt_flow {
   bool whole;        /* what stands after them reads as a whole synchronizing message */
   bool synchronized; /* a source that is shown was, once, and first here: */
   uint64_t begin, begin_message;
+  bool begin_passed;              /* none of the messages before has a flow */
+  bool hinted;                    /* at a dialect */
+  unsigned long passed, messages; /* those without program flow; all, until synchronized */
   unsigned long warnings, errors, losses;
   uint64_t first_loss;
 };

@@ -7,7 +7,7 @@
 #include "rvt/number.h"
 #include "rvt_tool.h"
 
-enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_CONFIG };
+enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_DIALECT, OPT_CONFIG };
 
 static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
@@ -19,6 +19,9 @@ static const struct argp_option options[] = {
      "trTeInstExtendAddrMSB of a hart with XLEN 32 or 64 is 1: equal upper bits of addresses are "
      "not "
      "sent",
+     1},
+    {"dialect", OPT_DIALECT, "NAME", 0,
+     "sifive: a trace of SiFive's boards, which is older than N-Trace (docs/reference/forms.md)",
      1},
     {"config", OPT_CONFIG, "FILE", 0,
      "Side-car of the capture: a JSON object with src_bits, ts and more; options win over it "
@@ -82,6 +85,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--extend-addr: expected 32 or 64, found '%s' (NT:ADR-14)", arg);
     tool->extend_bits = rvt_extend_bits(true, strcmp(arg, "32") == 0 ? 32 : 64);
     return 0;
+  case OPT_DIALECT:
+    tool->dialect = rvt_dialect_named(arg);
+    if (tool->dialect == RVT_DIALECT_NONE)
+      argp_error(state, "--dialect: expected sifive, found '%s'", arg);
+    return 0;
   case OPT_CONFIG: tool->config = arg; return 0;
   case ARGP_KEY_SUCCESS:
     load_config(tool, state);
@@ -94,9 +102,20 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (tool->ts) tool->format.ts = true;
     if (tool->ts_width != 0) tool->sidecar.ts_width = tool->ts_width;
     if (tool->extend_bits != 0) tool->format.extend_bits = tool->extend_bits;
+    if (tool->dialect != RVT_DIALECT_NONE) {
+      tool->format.dialect = tool->dialect;
+      if (tool->sidecar.implicit_return == 0)
+        tool->sidecar.implicit_return = rvt_dialects[tool->dialect].implicit_return;
+    }
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
+}
+
+void rvt_hint_dialect(const char *name, enum rvt_dialect dialect) {
+  rvt_complain(
+      "%s: hint: is this a trace of a board that is older than N-Trace? --dialect=%s reads it",
+      name, rvt_dialects[dialect].name);
 }
 
 bool rvt_format_reads_addresses(const struct rvt_tool_format *tool) {

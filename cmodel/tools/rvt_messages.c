@@ -14,6 +14,7 @@ struct walk {
   size_t pos;
   uint64_t idle; /* bytes before `pos` that were not reported yet */
   unsigned long said;
+  bool hinted; /* at a dialect */
 };
 
 /* Bytes before `pos` are done with. */
@@ -67,7 +68,10 @@ static bool find_end(struct walk *w, size_t *size) {
 static void complain(struct walk *w, const struct rvt_ntrace_note *note, uint64_t offset) {
   if (w->said++ < RVT_SAID_MAX)
     rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", w->m->in->name, offset, note->text, note->row);
-  if (w->said == 1 && w->m->format->missing != NULL)
+  if (note->dialect != RVT_DIALECT_NONE && !w->hinted) {
+    w->hinted = true;
+    rvt_hint_dialect(w->m->in->name, note->dialect);
+  } else if (w->said == 1 && w->m->format->missing != NULL)
     rvt_complain("%s: hint: there is no side-car %s; is this how it was traced (--config, "
                  "--src-bits, --ts)?",
                  w->m->in->name, w->m->format->missing);

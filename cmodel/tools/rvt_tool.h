@@ -249,7 +249,8 @@ bool rvt_is_hash(const char *text, const uint8_t sha256[32]);
  * freed. */
 char *rvt_sidecar_name(const char *output);
 
-/** Options that tell the format of a stream: --src-bits, --ts, --extend-addr, --config. */
+/** Options that tell the format of a stream: --src-bits, --ts, --extend-addr, --dialect, --config.
+ */
 struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
   struct rvt_sidecar sidecar;      /* all zero without one */
@@ -258,6 +259,7 @@ struct rvt_tool_format {
   const char *trace;               /* the capture, for the side-car beside it; NULL: no capture */
   int src_bits;                    /* -1: not given */
   uint8_t extend_bits;             /* 0: not given */
+  uint8_t dialect;                 /* enum rvt_dialect; RVT_DIALECT_NONE: not given */
   bool ts;
   uint8_t ts_width; /* 0: not given; in `sidecar` after parsing */
 };
@@ -265,6 +267,9 @@ struct rvt_tool_format {
 /** Whether addresses can be read: extended ones need XLEN, of side-car or option. Complains if not;
  * who has the program knows XLEN anyway. */
 RVT_MUST_CHECK bool rvt_format_reads_addresses(const struct rvt_tool_format *tool);
+
+/** Say which option reads a trace that shows signs of a dialect. */
+void rvt_hint_dialect(const char *name, enum rvt_dialect dialect);
 
 /** Child parser for them; its input is a struct rvt_tool_format. Bad values end the program. */
 extern const struct argp rvt_format_argp;

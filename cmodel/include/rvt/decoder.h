@@ -105,6 +105,7 @@ struct rvt_decoder_problem {
   bool pc_known;
   bool lost; /* the source, or with `all_sources` every one, is silent until its next sync */
   bool all_sources;
+  enum rvt_dialect dialect; /* one in which this is right; RVT_DIALECT_NONE: none is known */
   /**
    * A message without program flow that this is about (NT:DEC-07), or that was the last one stepped
    * over since the source's last sync, in which case damage may have made it of one with flow.

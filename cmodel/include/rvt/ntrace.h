@@ -72,9 +72,12 @@ enum rvt_ntrace_btype {
 };
 
 enum rvt_ntrace_rcode {
-  RVT_RC_ICNT = 0,       /* NT:RSF-01 */
-  RVT_RC_HIST = 1,       /* NT:RSF-02 */
-  RVT_RC_HIST_REPEAT = 2 /* NT:RSF-03 */
+  RVT_RC_ICNT = 0,        /* NT:RSF-01 */
+  RVT_RC_HIST = 1,        /* NT:RSF-02 */
+  RVT_RC_HIST_REPEAT = 2, /* NT:RSF-03 */
+  RVT_RC_VENDOR = 8,      /* and above (NT:RSF-04); of SiFive's: */
+  RVT_RC_NOT_TAKEN = 8,
+  RVT_RC_TAKEN = 9
 };
 
 enum rvt_ntrace_evcode {

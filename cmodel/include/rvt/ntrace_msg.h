@@ -18,6 +18,24 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/** Streams that are older than the ratified text and not all of it. */
+enum rvt_dialect { RVT_DIALECT_NONE, RVT_DIALECT_SIFIVE, RVT_DIALECTS };
+
+/** In what a dialect differs. */
+struct rvt_dialect_info {
+  const char *name;        /* of option and side-car */
+  bool runs;               /* RCODE 8 and 9: so many branches not taken, taken */
+  bool xor_times;          /* TSTAMP is the time XOR that of the message before, but in a sync */
+  bool bare_stop;          /* in HTM a ProgTraceCorrelation without outcomes has CDF 0 */
+  bool btm_jumps;          /* in BTM direct jumps have a DirectBranch, in HTM no outcome */
+  uint8_t implicit_return; /* trTeInstImplicitReturnMode, if nothing says another one */
+};
+
+/** By enum rvt_dialect. */
+extern const struct rvt_dialect_info rvt_dialects[RVT_DIALECTS];
+/** RVT_DIALECT_NONE: there is none of this name. */
+enum rvt_dialect rvt_dialect_named(const char *name);
+
 /** What a reader or writer of bytes must know beside the bytes (NT:DEC-02). */
 struct rvt_ntrace_format {
   uint8_t src_bits; /* width of SRC, 0..12; 0: the field is absent (NT:SRC-01) */
@@ -25,6 +43,7 @@ struct rvt_ntrace_format {
   /* trTeInstExtendAddrMSB: equal upper bits of addresses are not sent; bits of an address as it is
    * sent: rvt_extend_bits(). 0: off (NT:ADR-10, ADR-14, ADR-15) */
   uint8_t extend_bits;
+  uint8_t dialect; /* enum rvt_dialect */
 };
 
 /** `extend_bits` of a hart; XLEN 0, not known, is taken as 64: messages of an RV32 hart then have
@@ -35,7 +54,8 @@ static inline uint8_t rvt_extend_bits(bool extend_addr, unsigned xlen) {
 
 /**
  * One message, its fields as sent. A field that the message does not have is zero.
- * RDATA[0] is `icnt` with RCODE 0 and `hist` with RCODE 1 and 2; RDATA[1] is `hrepeat`.
+ * RDATA[0] is `icnt` with RCODE 0 and `hist` with RCODE 1 and 2; RDATA[1] is `hrepeat`, and so is
+ * the number of branches with RCODE 8 and 9 of RVT_DIALECT_SIFIVE.
  */
 struct rvt_ntrace_msg {
   uint8_t tcode;  /* 6 bits, of enum rvt_ntrace_tcode or rvt_ntrace_other_tcode */
@@ -74,9 +94,10 @@ struct rvt_bytes {
 
 /** What the reader remarks about a message that it delivers all the same, or why it refuses it. */
 struct rvt_ntrace_note {
-  const char *row;  /* requirement row, e.g. "NT:PKT-10"; NULL: nothing to remark */
-  const char *text; /* what was expected and what was found; constant */
-  size_t offset;    /* of the byte in question, in `rvt_bytes.data` */
+  const char *row;          /* requirement row, e.g. "NT:PKT-10"; NULL: nothing to remark */
+  const char *text;         /* what was expected and what was found; constant */
+  size_t offset;            /* of the byte in question, in `rvt_bytes.data` */
+  enum rvt_dialect dialect; /* of an error: one that has this; RVT_DIALECT_NONE: none is known */
 };
 
 /** Whether a TCODE is left to vendors (NT:MSG-13): no damage, but no known layout either. */
@@ -90,10 +111,11 @@ static inline bool rvt_ntrace_is_vendor(uint8_t tcode) { return tcode >= 56 && t
  * @retval RVT_OK
  * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05), SRC its width or an
  *                           address `format->extend_bits`
- * @retval RVT_ERR_RESERVED  `tcode` has no known layout, RCODE > 2, or CDF > 1
- * @retval RVT_ERR_ARG       `format->src_bits` > 12, `format->extend_bits` > 63, or `has_tstamp`
- *                           without `format->ts`
- * On any status but RVT_OK neither `out` nor `*size` has changed.
+ * @retval RVT_ERR_RESERVED  `tcode` has no known layout, an RCODE that the dialect does not
+ *                           have, or CDF > 1
+ * @retval RVT_ERR_ARG       `format->src_bits` > 12, `format->extend_bits` > 63, no such dialect,
+ * or `has_tstamp` without `format->ts` On any status but RVT_OK neither `out` nor `*size` has
+ * changed.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
                                                     const struct rvt_ntrace_msg *msg, uint8_t *out,
@@ -114,9 +136,11 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  * @retval RVT_ERR_FRAMING    MSEO 10, or MSEO 01 where a message should begin (NT:PKT-12), or a
  *                            message with too few or too many fields
  * @retval RVT_ERR_RESERVED   a TCODE without program flow and without a known layout, which
- *                            rvt_ntrace_pass() steps over (NT:DEC-07); RCODE 3..15, CDF 2 or 3
+ *                            rvt_ntrace_pass() steps over (NT:DEC-07); RCODE 3..15 but those
+ *                            of the dialect, CDF 2 or 3
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
- * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63: no byte was read
+ * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63, no such dialect:
+ * no byte was read
  *
  * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on after
  * the damage.

@@ -133,19 +133,20 @@ static void a_hash_has_64_digits_in_lower_case(void **state) {
 }
 
 static struct rvt_sidecar full(void) {
-  struct rvt_sidecar s = {.xlen = 64,
-                          .mode = RVT_MODE_HTM,
-                          .format = {.src_bits = 12, .ts = true, .extend_bits = 63},
-                          .has_src_id = true,
-                          .src_id = 4095,
-                          .ts_width = 64,
-                          .implicit_return = 3,
-                          .stack_depth = 32,
-                          .sequential_jump = true,
-                          .all_jumps = true,
-                          .extend_addr = true,
-                          .blind = true,
-                          .elfs = RVT_SIDECAR_ELFS};
+  struct rvt_sidecar s = {
+      .xlen = 64,
+      .mode = RVT_MODE_HTM,
+      .format = {.src_bits = 12, .ts = true, .extend_bits = 63, .dialect = RVT_DIALECT_SIFIVE},
+      .has_src_id = true,
+      .src_id = 4095,
+      .ts_width = 64,
+      .implicit_return = 3,
+      .stack_depth = 32,
+      .sequential_jump = true,
+      .all_jumps = true,
+      .extend_addr = true,
+      .blind = true,
+      .elfs = RVT_SIDECAR_ELFS};
   for (size_t i = 0; i < s.elfs; i++) {
     memset(s.elf[i].sha256, "0123456789abcdef"[i], RVT_SHA256_TEXT - 1);
     memset(s.elf[i].name, (int)('a' + i), RVT_SIDECAR_NAME - 1);
@@ -172,8 +173,8 @@ static void what_is_written_is_read_back(void **state) {
 
 static void what_could_not_be_read_is_not_written(void **state) {
   (void)state;
-  struct rvt_sidecar bad[8];
-  for (size_t i = 0; i < 8; i++) bad[i] = full();
+  struct rvt_sidecar bad[9];
+  for (size_t i = 0; i < 9; i++) bad[i] = full();
   bad[0].xlen = 16;
   bad[1].format.src_bits = 13;
   bad[2].mode = RVT_MODE_HTM + 1;
@@ -182,7 +183,8 @@ static void what_could_not_be_read_is_not_written(void **state) {
   strcpy(bad[5].elf[0].name, "\xff");
   strcpy(bad[6].elf[7].path, "\xff");
   bad[7].protocol = (enum rvt_protocol)1;
-  for (size_t i = 0; i < 8; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
+  bad[8].format.dialect = RVT_DIALECTS;
+  for (size_t i = 0; i < 9; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();
   assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);
   struct rvt_error e;
