@@ -55,6 +55,11 @@ static uint64_t successor(const struct rvt_import *i) {
                                           : rvt_insn_next(&i->decoded, i->step.pc, xlen_of(i));
 }
 
+static bool is_trap(const struct rvt_import *i, uint64_t pc) {
+  struct rvt_insn insn;
+  return rvt_image_insn(i->config.image, pc, &insn, NULL) == RVT_OK && insn.kind == RVT_INSN_TRAP;
+}
+
 /* The held instruction has retired, and goes on at `next`. */
 static enum rvt_status retire(struct rvt_import *i, uint64_t next, struct rvt_error *e) {
   i->held = false;
@@ -78,6 +83,12 @@ static enum rvt_status settle(struct rvt_import *i, uint64_t next, bool told, st
     return send(i, &trap, e);
   }
   if (goes_to(i, next) && i->decoded.kind != RVT_INSN_TRAP) return retire(i, next, e);
+  if (!told && is_trap(i, successor(i))) { /* an ECALL or EBREAK that is not listed */
+    const struct rvt_step trap = trap_step(RVT_IT_EXCEPTION, successor(i), 0);
+    const enum rvt_status status = retire(i, successor(i), e);
+    i->before = false;
+    return status == RVT_OK ? send(i, &trap, e) : status;
+  }
   if (told || !i->config.traps)
     return rvt_error_set(
         e, RVT_ERR_MISMATCH,
@@ -125,8 +136,8 @@ static enum rvt_status take_pc(struct rvt_import *i, uint64_t pc, struct rvt_err
 }
 
 /* The line tells the word; the program may have changed itself. */
-static enum rvt_status take_tried(struct rvt_import *i, const struct rvt_line *line,
-                                  struct rvt_error *e) {
+static enum rvt_status take_word(struct rvt_import *i, const struct rvt_line *line, bool tried,
+                                 struct rvt_error *e) {
   struct rvt_insn insn;
   uint64_t word = 0;
   const uint64_t pc = rvt_insn_address(line->pc, xlen_of(i));
@@ -137,8 +148,8 @@ static enum rvt_status take_tried(struct rvt_import *i, const struct rvt_line *l
   if (!found && rvt_insn_decode(line->word, xlen_of(i), &insn) != RVT_OK)
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected an instruction, found 0x%" PRIx64,
                          line->word);
-  const enum rvt_status status = settle(i, pc, true, e);
-  return status != RVT_OK ? status : hold(i, pc, line->word, &insn, true, e);
+  const enum rvt_status status = settle(i, pc, tried, e);
+  return status != RVT_OK ? status : hold(i, pc, line->word, &insn, tried, e);
 }
 
 static enum rvt_status take_trap(struct rvt_import *i, const struct rvt_line *line,
@@ -166,16 +177,18 @@ static enum rvt_status take_log(struct rvt_import *i, const char *text, size_t s
                          "expected a line of `spike -l` for one hart, found '%.*s'",
                          (int)(size < 80 ? size : 80), text);
   switch (line.kind) {
-  case RVT_LINE_TRIED: return take_tried(i, &line, e);
+  case RVT_LINE_TRIED: i->tells = true; return take_word(i, &line, true, e);
   case RVT_LINE_EXCEPTION:
   case RVT_LINE_INTERRUPT: return take_trap(i, &line, e);
   case RVT_LINE_TVAL:
     if (i->trap_held) i->trap.tval = line.tval;
     return RVT_OK;
   case RVT_LINE_RETIRED:
-    return rvt_error_set(e, RVT_ERR_FORMAT,
-                         "expected a log without --log-commits, found a line of one (`rvt record "
-                         "--log` reads it)");
+    if (!i->tells) return take_word(i, &line, false, e);
+    return rvt_error_set(
+        e, RVT_ERR_FORMAT,
+        "expected a log of `spike -l` or of `spike --log-commits`, found one of both "
+        "(`rvt record --log` reads it)");
   default: return RVT_OK;
   }
 }

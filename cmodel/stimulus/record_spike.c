@@ -369,8 +369,11 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
   if (!was_tried(r, line, insn.size))
     return rvt_error_set(e, RVT_ERR_MISMATCH,
                          "expected the line of a tried instruction before the one that retires at "
-                         "0x%" PRIx64 ", found none",
-                         line->pc);
+                         "0x%" PRIx64 ", found none%s",
+                         line->pc,
+                         r->instructions != 0 ? ""
+                                              : "; of a log without -l `rvt import` makes a "
+                                                "recording");
   r->tried = false;
   if (insn.kind == RVT_INSN_TRAP)
     return rvt_error_set(e, RVT_ERR_MISMATCH,

@@ -198,7 +198,9 @@ int rvt_assemble(int argc, char **argv) {
   struct rvt_tool_input in;
   struct rvt_tool_output out;
   struct buffer b = {.data = NULL};
-  if (!rvt_input_read(&in, o.input)) return RVT_EXIT_BAD;
+  if (!rvt_file_is(o.input, 1U << RVT_FILE_TEXT, "a text of messages") ||
+      !rvt_input_read(&in, o.input))
+    return RVT_EXIT_BAD;
   bool good = assemble(&o, &in, &b) && rvt_output_open(&out, o.output);
   if (good) {
     if (b.size > 0) fwrite(b.data, 1, b.size, out.file);

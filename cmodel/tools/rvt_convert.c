@@ -88,6 +88,9 @@ int rvt_convert(int argc, char **argv) {
   struct options o = {0};
   rvt_parse_args(&argp, argc, argv, &o);
   bool recording = false;
-  if (!is_recording(o.file[0], &recording)) return RVT_EXIT_BAD;
+  if (!rvt_file_is(o.file[0], 1U << RVT_FILE_RVTI | 1U << RVT_FILE_TEXT,
+                   "a recording or its text") ||
+      !is_recording(o.file[0], &recording))
+    return RVT_EXIT_BAD;
   return recording ? to_text(&o) : from_text(&o);
 }

@@ -166,6 +166,7 @@ static bool fits_context(const struct device *d) {
 static bool open_program(struct device *d) {
   const struct rvt_params *p = &d->o.params.te.encoder;
   struct rvt_error e = {""};
+  if (!rvt_file_is_recording(d->o.program)) return false;
   if (rvt_rvti_reader_open(&d->reader, d->o.program, &e) != RVT_OK) {
     rvt_complain("%s", e.text);
     return false;

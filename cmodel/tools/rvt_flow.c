@@ -164,7 +164,7 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
 
 /* Before anything else that may be missing; a FIFO is opened last, for that may have to wait. */
 static bool is_there(const char *path) {
-  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0) return true;
+  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0) return rvt_file_is_trace(path);
   rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
   return false;
 }

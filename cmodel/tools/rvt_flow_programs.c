@@ -173,6 +173,7 @@ static bool set_isa(const struct rvt_flow *f) {
 static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
   struct rvt_error error;
   rvt_input_claim(p->path);
+  if (!rvt_file_is(p->path, 1U << RVT_FILE_ELF, "an ELF file")) return false;
   if (rvt_image_add_elf_in(f->image, &p->context, p->path, p->address, &error) == RVT_OK)
     return true;
   rvt_complain("%s: %s", p->path, error.text);

@@ -52,6 +52,8 @@ static void load_config(struct rvt_tool_format *tool, struct argp_state *state) 
     tool->config = NULL;
     return;
   }
+  if (!rvt_file_is(tool->config, 1U << RVT_FILE_JSON | 1U << RVT_FILE_TEXT, "a side-car (JSON)"))
+    exit(RVT_EXIT_BAD);
   if (rvt_sidecar_read(tool->config, &tool->sidecar, &error) != RVT_OK)
     argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s%s", tool->config, error.text,
                  beside ? "; --config none reads no side-car" : "");

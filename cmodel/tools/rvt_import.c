@@ -11,12 +11,14 @@
 #include "rvt_tool.h"
 
 static const char doc[] =
-    "Make a recorded program (.rvti) of a list of PCs, or of a log of `spike -l`.\v"
+    "Make a recorded program (.rvti) of a list of PCs, or of a log of `spike -l` or `spike "
+    "--log-commits`.\v"
     "LOG has an address in hexadecimal at the beginning of each line, or the lines of Spike; - is "
     "standard input. What stands before the program is skipped. Instructions come from the "
     "program, so that the list needs nothing but the addresses, in order, of what retired; an "
     "ECALL or "
-    "EBREAK in it is an exception. A list does not name other traps: --traps takes a step to where "
+    "EBREAK in it, or left out of it, is an exception. A list does not name other traps: --traps "
+    "takes a step to where "
     "the instruction before it cannot go for an interrupt. Neither tells privileges. `rvt record "
     "--log` reads a log of `spike -l --log-commits`, which tells more.\n\n"
     "Example:\n"
@@ -97,6 +99,7 @@ static bool load_image(struct import *x) {
   for (size_t i = 0; i < x->o->elfs; i++) {
     struct rvt_error error;
     rvt_input_claim(x->o->elf[i]);
+    if (!rvt_file_is(x->o->elf[i], 1U << RVT_FILE_ELF, "an ELF file")) return false;
     if (rvt_image_add_elf(x->image, x->o->elf[i], &error) == RVT_OK) continue;
     rvt_complain("%s: %s", x->o->elf[i], error.text);
     return false;
@@ -146,6 +149,8 @@ static bool read_lines(struct import *x, FILE *file, const char *name) {
 static bool import(struct import *x) {
   const bool standard = strcmp(x->o->input, "-") == 0;
   const char *name = standard ? "<stdin>" : x->o->input;
+  if (!rvt_file_is(x->o->input, 1U << RVT_FILE_TEXT, "a list of PCs or a log of Spike"))
+    return false;
   FILE *file = standard ? stdin : fopen(x->o->input, "r");
   if (file == NULL) {
     rvt_complain("%s: expected a readable file, found: %s", name, strerror(errno));

@@ -222,6 +222,7 @@ static bool read_instructions(struct stats *s) {
   if (s->o->recording == NULL) return true;
   struct rvt_rvti_reader *reader = NULL;
   struct rvt_error e = {""};
+  if (!rvt_file_is_recording(s->o->recording)) return false;
   if (rvt_rvti_reader_open(&reader, s->o->recording, &e) != RVT_OK) {
     rvt_complain("%s", e.text);
     return false;

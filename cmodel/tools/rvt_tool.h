@@ -69,6 +69,35 @@ const char *rvt_suggestion(const char *word, const char *const *names, size_t co
  */
 void rvt_input_claim(const char *path);
 
+/** What a file is known to be by its first bytes. */
+enum rvt_file_kind {
+  RVT_FILE_TRACE,
+  RVT_FILE_ELF,
+  RVT_FILE_RVTI,
+  RVT_FILE_ARCHIVE,
+  RVT_FILE_XZ,
+  RVT_FILE_GZIP,
+  RVT_FILE_ZSTD,
+  RVT_FILE_FST,
+  RVT_FILE_VCD,
+  RVT_FILE_JSON,
+  RVT_FILE_TEXT
+};
+
+/**
+ * Whether a file may be one of the kinds of `accepted`, bits 1 << enum rvt_file_kind. Complains and
+ * returns false where a regular file is known to be of another one (rvt_kind.c).
+ *
+ * @param expected  what the kinds are called in the complaint
+ */
+RVT_MUST_CHECK bool rvt_file_is(const char *path, unsigned accepted, const char *expected);
+static inline bool rvt_file_is_trace(const char *path) {
+  return rvt_file_is(path, 1U << RVT_FILE_TRACE, "a trace");
+}
+static inline bool rvt_file_is_recording(const char *path) {
+  return rvt_file_is(path, 1U << RVT_FILE_RVTI, "a recording (.rvti)");
+}
+
 struct rvt_tool_input {
   const char *name; /* for messages; "<stdin>" for "-" */
   uint8_t *data;    /* `size` bytes and a zero after them */

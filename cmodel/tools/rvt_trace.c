@@ -81,7 +81,7 @@ static const struct argp_option option_list[] = {
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr or rv64gc (default: what the program says of itself)", 0},
     {"limit", OPT_LIMIT, "N", 0,
-     "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
+     "End the recording after N instructions (default: 50000000, 10000000 without `tohost`)", 0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
     {"keep", OPT_KEEP, "NAME", 0, "Leave NAME.rvti, NAME.nex and NAME.json", 0},

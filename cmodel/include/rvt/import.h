@@ -10,16 +10,17 @@
  *
  *   core   0: 0x80000000 (0x00000297) auipc t0, 0x0     as `spike -l` prints them: an instruction
  *   core   0: exception interrupt #7, epc 0x80000010    that was tried, a trap, its tval
- *   0x80000000 anything                                 a list of PCs, of which the first word
+ *   core   0: 3 0x80000000 (0x00000297) x5 0x80000000   of `spike --log-commits`: what retired, a
+ * list 0x80000000 anything                                 a list of PCs, of which the first word
  * counts
  *
  * What stands before the first address with code, as a boot ROM, is skipped, and so are empty
  * lines and those that begin with #. A log names its traps: all of them are as they were. A list of
- * PCs does not: an ECALL or EBREAK in it is an exception, and any other step to where the
- * instruction before cannot go is refused, or with `traps` taken for an interrupt after that
- * instruction, whose branch then counts as not taken. Spike prints no line for an instruction that
- * goes on at itself again, so a loop of one instruction is there once. Nobody tells privileges: all
- * is in machine mode.
+ * PCs does not: an ECALL or EBREAK in it, or left out of it, is an exception, and any other step to
+ * where the instruction before cannot go is refused, or with `traps` taken for an interrupt after
+ * that instruction, whose branch then counts as not taken. Spike prints no line for an instruction
+ * that goes on at itself again, so a loop of one instruction is there once. Nobody tells
+ * privileges: all is in machine mode.
  */
 
 #include "rvt/image.h"
@@ -47,6 +48,7 @@ struct rvt_import {
 
   bool started;
   bool held;               /* an instruction whose successor is not known */
+  bool tells;              /* a log has lines of what was tried, and names its traps */
   bool tried;              /* and that may still trap, as it stands in a log */
   struct rvt_step step;    /* it */
   struct rvt_insn decoded; /* its class */

@@ -146,4 +146,53 @@ bytes '24 0d 00 0b 0d 0f 24 0d 00 0b 0c 0f 84 00 07' bad.nex
 "$rvt" decode bad.nex --elf a.elf --pcs -o out.nex 2>stderr
 check 'good parts' '1 0x100 0x102 0x10a ' "$? $(tr '\n' ' ' <out.nex)"
 
+# The wrong file in the wrong place is called what it is.
+cp a.elf kind.elf
+printf 'rvti xlen=32\ninsn 0x100 2 none\n' >kind.txt
+"$rvt" convert kind.txt kind.rvti
+printf '!<arch>\n' >kind.a
+printf '!<thin>\n' >kind.thin
+printf '{"src_bits": 0}\n' >kind.json
+printf '$date now $end\n$timescale 1ns $end\n' >kind.vcd
+printf '\0\0\0\0\0\0\0\1I\0\0\0' >kind.fst
+bytes '24 0d 00 0b 84 00 07' kind.nex
+gzip -c kind.nex >kind.gz
+bytes 'fd 37 7a 58 5a 00 00 04' kind.xz
+bytes '28 b5 2f fd 24 07' kind.zst
+while read -r suffix called; do
+  [ "$suffix" = json ] || cp kind.json "kind.$suffix.json"
+  for command in dump stats 'decode --elf a.elf' 'decode --elf a.elf --functions'; do
+    # shellcheck disable=SC2086
+    "$rvt" $command --config none "kind.$suffix" >stdout 2>stderr
+    check "$command of $suffix" "2 rvt ${command%% *}: kind.$suffix: expected a trace, found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
+  done
+  "$rvt" diff kind.nex "kind.$suffix" --elf a.elf >stdout 2>stderr
+  check "diff with $suffix" "2 rvt diff: kind.$suffix: expected a list of PCs, a log or a trace, found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
+  if [ "$suffix" != elf ]; then
+    "$rvt" decode kind.nex --elf "kind.$suffix" >stdout 2>stderr
+    check "decode with the program $suffix" "2 rvt decode: kind.$suffix: expected an ELF file, found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
+  fi
+  if [ "$suffix" != rvti ]; then
+    "$rvt" encode "kind.$suffix" -o out.nex >stdout 2>stderr
+    check "encode of $suffix" "2 rvt encode: kind.$suffix: expected a recording (.rvti), found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
+  fi
+done <<'END'
+elf an ELF file
+rvti a recording (.rvti)
+a an archive of objects (ar)
+thin a thin archive of objects (ar)
+json a JSON text
+vcd a waveform (VCD)
+fst a waveform (FST)
+gz a compressed file (gzip)
+xz a compressed file (xz)
+zst a compressed file (zstd)
+END
+for words in 'decode kind.nex --elf kind.nex' 'encode kind.nex -o out.nex' 'dump --config kind.nex kind.nex' 'import --elf a.elf kind.nex -o out.rvti' \
+  'record kind.nex -o out.rvti' 'pins kind.nex -o out.nex' 'convert kind.nex out.rvti'; do
+  # shellcheck disable=SC2086
+  "$rvt" $words >stdout 2>stderr
+  check "a trace: $words" "2 found what seems to be a trace" "$? $(grep -o 'found .*' stderr)"
+done
+
 report

@@ -31,6 +31,18 @@ check 'without 0x, other words, a boot ROM' same "$(steps m.rvti | cmp - got && 
 check 'encoded and decoded' same "$(head -n 1000 pcs | cmp - back && echo same)"
 check 'the side-car knows the program' 1 "$(grep -c "$(sha256sum "$elf" | cut -c1-64)" l.json)"
 
+# Of `spike --log-commits` without -l there are lines of what retired alone.
+sed -n 's/^insn \(0x[0-9a-f]*\) .*word=\(0x[0-9a-f]*\).*/core   0: 3 \1 (\2) x5 0x00000000/p' got >commits
+"$rvt" import --elf "$elf" commits -o c.rvti 2>err
+check 'a log of --log-commits alone' "0 same" "$? $(steps c.rvti | cmp - got && echo same)"
+"$rvt" record --log=commits "$elf" -o c.rvti 2>err
+check 'a log of --log-commits alone: rvt record names rvt import' "2 1" "$? $(grep -c 'of a log without -l .rvt import. makes a recording$' err)"
+printf ' .globl _start\n_start: nop\n ecall\n nop\nstay: j stay\nhandle: mret\n' >e.s
+riscv64-unknown-elf-as -march=rv32imac -mabi=ilp32 e.s -o e.o && riscv64-unknown-elf-ld -m elf32lriscv -Ttext=0x100 e.o -o e.elf
+printf 'core   0: 3 %s\n' '0x00000100 (0x0001)' '0x0000010a (0x30200073)' '0x00000106 (0x0001)' '0x00000108 (0xa001)' >commits
+"$rvt" import --elf e.elf commits -o e.rvti 2>err
+check 'an ECALL that retires nowhere' "0 trap exception 0x102" "$? $(steps e.rvti | grep -o 'trap exception 0x[0-9a-f]*')"
+
 # ---- Traps --------------------------------------------------------------------------------------
 
 "$rvt" generate --xlen 64 --seed 11 -n 20000 --set p_halt=0 -o g >/dev/null
@@ -85,7 +97,7 @@ refused 'no successor' '<stdin>:2: expected PC 0x102 after the instruction at 0x
 refused 'no code' '<stdin>:3: expected code of the program at 0x10e, found none' '10a\n10c\n10e\n'
 refused 'no address' "<stdin>:2: expected an address in hexadecimal or a line of \`spike -l\`, found 'nop'" '100\nnop\n'
 refused 'nothing of the program' '<stdin>:1: expected an address with code of the program, found none' '1000\n'
-refused 'a log with commits' '<stdin>:2: expected a log without --log-commits, found a line of one (`rvt record --log` reads it)' \
+refused 'a log with commits' '<stdin>:2: expected a log of `spike -l` or of `spike --log-commits`, found one of both (`rvt record --log` reads it)' \
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 3 0x0000000000000100 (0x0001)\n'
 refused 'a log that jumps' '<stdin>:2: expected PC 0x102 after the instruction at 0x100, found 0x106' \
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n'

@@ -86,7 +86,10 @@ mv t.json away.json
 "$rvt" decode t.nex >found 2>err
 check 'no side-car, no program' "2 rvt decode: t.nex: expected a side-car t.json that names the program, or --elf FILE, found neither" "$? $(cat err)"
 "$rvt" decode away.json --elf keep.elf >found 2>err
-check 'no side-car, no trace' 1 "$(grep -c '^rvt decode: away.json: no synchronizing message found, and no side-car away.json.json; is the format (--config, --src-bits, --ts) right? (NT:DEC-04)$' err)"
+check 'no side-car, no trace' "rvt decode: away.json: expected a trace, found a JSON text" "$(cat err)"
+printf '\014\013' >branch
+"$rvt" decode branch --elf keep.elf >found 2>err
+check 'no side-car, no sync' 1 "$(grep -c '^rvt decode: branch: no synchronizing message found, and no side-car branch.json; is the format (--config, --src-bits, --ts) right? (NT:DEC-04)$' err)"
 echo '{' >t.json
 "$rvt" dump t.nex >found 2>err
 check 'no side-car though it is named so' '2 1' "$? $(grep -c 't.json: [0-9]*:[0-9]*: expected .*; --config none reads no side-car$' err)"

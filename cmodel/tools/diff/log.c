@@ -214,6 +214,11 @@ bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flo
     rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
     return false;
   }
+  if (!rvt_file_is(path, 1U << RVT_FILE_TRACE | 1U << RVT_FILE_TEXT,
+                   "a list of PCs, a log or a trace")) {
+    fclose(file);
+    return false;
+  }
   rvt_input_claim(path);
   struct log x = {.list = log, .flow = flow};
   log->lines = standard || !is_trace(file);

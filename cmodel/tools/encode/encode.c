@@ -336,6 +336,7 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
 static bool encode_file(struct encode *x) {
   struct rvt_rvti_reader *reader = NULL;
   struct rvt_error e = {""};
+  if (!rvt_file_is_recording(x->o->input)) return false;
   if (rvt_rvti_reader_open(&reader, x->o->input, &e) != RVT_OK) {
     rvt_complain("%s", e.text);
     return false;

@@ -163,7 +163,9 @@ int rvt_pins(int argc, char **argv) {
   struct rvt_tool_input in;
   struct rvt_capture capture;
   rvt_parse_args(&argp, argc, argv, &o);
-  if (!rvt_input_read(&in, o.in)) return RVT_EXIT_BAD;
+  if (!rvt_file_is(o.in, 1U << RVT_FILE_VCD | 1U << RVT_FILE_TEXT, "a VCD file or CSV") ||
+      !rvt_input_read(&in, o.in))
+    return RVT_EXIT_BAD;
   int status = RVT_EXIT_BAD;
   if (rvt_capture_read(&in, o.clock, o.data, &capture)) {
     status = convert(&o, &capture, in.name);

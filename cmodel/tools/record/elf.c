@@ -139,6 +139,7 @@ static const char *read_elf(struct rvt_program *program, Elf *elf) {
 
 bool rvt_program_read(struct rvt_program *program, const char *path) {
   *program = (struct rvt_program){.xlen = 0};
+  if (!rvt_file_is(path, 1U << RVT_FILE_ELF, "an executable for RISC-V (ELF)")) return false;
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0) {
     rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));

@@ -34,7 +34,7 @@ static const char doc[] =
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
 enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18 };
-enum { LIMIT_WITHOUT_TOHOST = 10000000 };
+enum { LIMIT_WITHOUT_TOHOST = 10000000, LIMIT = 50000000 };
 
 struct options {
   const char *isa, *program, *output, *spike, *log;
@@ -111,7 +111,8 @@ static const struct argp_option option_list[] = {
      "VS (default: what the program says of itself, or else rv32gc or rv64gc)",
      0},
     {"limit", OPT_LIMIT, "N", 0,
-     "End the recording after N instructions (default: none, 10000000 of a run without `tohost`)",
+     "End the recording after N instructions (default of a run: 50000000, 10000000 without "
+     "`tohost`)",
      0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
@@ -201,6 +202,8 @@ static bool read_stored_log(struct recording *rec) {
   return good;
 }
 
+static int default_limit(bool has_tohost) { return has_tohost ? LIMIT : LIMIT_WITHOUT_TOHOST; }
+
 /* How the program ended. Says what is not as it should be; false: it came to no good end. */
 static bool judge(const struct recording *rec, bool has_tohost) {
   const struct rvt_record *r = &rec->record;
@@ -234,9 +237,12 @@ static bool judge(const struct recording *rec, bool has_tohost) {
     return false;
   case RVT_RECORD_LIMIT:
     if (rec->o->limit == 0)
-      rvt_complain("%s: no symbol `tohost` and no --limit: ended after %d instructions", name,
-                   LIMIT_WITHOUT_TOHOST);
-    return true;
+      rvt_complain(has_tohost
+                       ? "%s: expected a store to tohost, found none within %d instructions, the "
+                         "default of --limit; what was executed is recorded"
+                       : "%s: no symbol `tohost` and no --limit: ended after %d instructions",
+                   name, default_limit(has_tohost));
+    return !has_tohost || rec->o->limit != 0;
   default: return true;
   }
 }
@@ -328,7 +334,7 @@ int rvt_record(int argc, char **argv) {
                                      .code = program.code,
                                      .codes = o.log != NULL ? program.codes : 0,
                                      .name = o.program};
-  if (o.limit == 0 && !program.has_tohost && o.log == NULL) config.limit = LIMIT_WITHOUT_TOHOST;
+  if (o.limit == 0 && o.log == NULL) config.limit = (uint64_t)default_limit(program.has_tohost);
   if (rvt_record_init(&rec->record, &config, rvt_steps_take, &rec->steps) != RVT_OK) abort();
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGINT, &action, NULL);

@@ -1,0 +1,90 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "rvt_tool.h"
+
+/* What a file begins with. A capture has no mark of its own: the last but one is a guess. */
+
+enum { HEAD = 512, TEXT_LEAST = 32 };
+
+struct head {
+  uint8_t byte[HEAD];
+  size_t size;
+};
+
+struct kind {
+  enum rvt_file_kind kind;
+  const char *name, *hint;
+  size_t size;
+  const char *mark;
+};
+
+static const struct kind marks[] = {
+    {RVT_FILE_ELF, "an ELF file", "", 4,
+     "\x7f"
+     "ELF"},
+    {RVT_FILE_RVTI, "a recording (.rvti)", "", 8, "\x89RVTI\r\n\x1a"},
+    {RVT_FILE_ARCHIVE, "an archive of objects (ar)", "", 8, "!<arch>\n"},
+    {RVT_FILE_ARCHIVE, "a thin archive of objects (ar)", "", 8, "!<thin>\n"},
+    {RVT_FILE_XZ, "a compressed file (xz)", "; xz -dc has what is in it", 6,
+     "\xfd"
+     "7zXZ\0"},
+    {RVT_FILE_GZIP, "a compressed file (gzip)", "; gzip -dc has what is in it", 3, "\x1f\x8b\x08"},
+    {RVT_FILE_ZSTD, "a compressed file (zstd)", "; zstd -dc has what is in it", 4,
+     "\x28\xb5\x2f\xfd"},
+    {RVT_FILE_FST, "a waveform (FST)", "; fst2vcd makes a VCD file of it", 9,
+     "\0\0\0\0\0\0\0\x01I"},
+    {RVT_FILE_VCD, "a waveform (VCD)", "", 5, "$date"},
+    {RVT_FILE_VCD, "a waveform (VCD)", "", 8, "$version"},
+    {RVT_FILE_VCD, "a waveform (VCD)", "", 8, "$comment"},
+    {RVT_FILE_VCD, "a waveform (VCD)", "", 10, "$timescale"},
+};
+static const struct kind json = {RVT_FILE_JSON, "a JSON text", "", 0, NULL};
+static const struct kind text = {RVT_FILE_TEXT, "a text", "", 0, NULL};
+static const struct kind trace = {RVT_FILE_TRACE, "what seems to be a trace", "", 0, NULL};
+
+static bool is_text(const struct head *h) {
+  for (size_t i = 0; i < h->size; i++)
+    if (!isprint(h->byte[i]) && !isspace(h->byte[i])) return false;
+  return h->size != 0;
+}
+
+/* NULL: not known. */
+static const struct kind *kind_of(const struct head *h) {
+  for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+    if (h->size >= marks[i].size && memcmp(h->byte, marks[i].mark, marks[i].size) == 0)
+      return &marks[i];
+  if (is_text(h)) {
+    size_t at = 0;
+    while (at < h->size && isspace(h->byte[at])) at++;
+    if (at < h->size && h->byte[at] == '{') return &json;
+    return h->size >= TEXT_LEAST ? &text : NULL;
+  }
+  /* idle bytes, and a ProgTraceSync without SRC, SYNC and its bits above 0 */
+  size_t at = 0;
+  while (at < h->size && h->byte[at] == 0xff) at++;
+  return at < h->size && h->byte[at] == RVT_TC_PROG_TRACE_SYNC << 2 ? &trace : NULL;
+}
+
+bool rvt_file_is(const char *path, unsigned accepted, const char *expected) {
+  struct head h = {.size = 0};
+  struct stat s;
+  if (strcmp(path, "-") == 0 || stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return true;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) return true; /* whoever reads it says so */
+  h.size = fread(h.byte, 1, sizeof h.byte, file);
+  fclose(file);
+  const struct kind *found = kind_of(&h);
+  if (found == NULL || (accepted & 1U << found->kind) != 0) return true;
+  const char *hint = found->hint;
+  if (accepted == 1U << RVT_FILE_TRACE && found->kind == RVT_FILE_ELF)
+    hint = "; a program is given by --elf";
+  if (accepted == 1U << RVT_FILE_TRACE && found->kind == RVT_FILE_RVTI)
+    hint = "; `rvt encode` makes a trace of it";
+  rvt_complain("%s: expected %s, found %s%s", path, expected, found->name, hint);
+  return false;
+}
