@@ -161,7 +161,10 @@ static void go_on(struct tb_ingress *g, uint64_t r) {
   g->pc = place(g, r >> 8);
   if (g->itype == RVT_IT_RETURN || g->itype == RVT_IT_SWAP) {
     uint64_t back = g->calls[--g->call_top % TB_CALLS];
-    if ((r & 0xff) >= g->wild) g->pc = back;
+    if ((r & 0xff) >= g->wild)
+      g->pc = back;
+    else if ((r >> 56 & 3) == 0) /* one bit of it is another one */
+      g->pc = (back ^ UINT64_C(2) << (r >> 58) % (g->p->xlen - 1u)) & g->addr_mask;
   }
   if (g->itype == RVT_IT_DIRECT_CALL || g->itype == RVT_IT_INDIRECT_CALL || g->itype == RVT_IT_SWAP)
     g->calls[g->call_top++ % TB_CALLS] = end;

@@ -95,25 +95,28 @@ module rvt_fv_flow_period #(
 
   logic [Width-1:0] gone_q, gone, held;
   logic [5:0] period_q;
-  logic steady_q, asked_q;
+  logic steady_q, asked_q, late_q;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign gone = gone_q + (by_units ? (pop_i ? Width'(units_i) : '0) :
                                      Width'(by_message && record_i));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {gone_q, period_q, steady_q, asked_q} <= '0;
+      {gone_q, period_q, steady_q, asked_q, late_q} <= '0;
     end else begin
       period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
       gone_q <= restart_i ? '0 : gone | (gone_q & TheTop);
       steady_q <= prepared_q || (steady_q && !changed && !prepare_i);
       asked_q <= !restart_i && (asked_q || (load_i && want));
+      late_q <= !restart_i && (late_q || (load_i && passed && (by_clock || by_units)));
     end
   end
 
   // ---- Properties ------------------------------------------------------------------------------------
 
   `RVT_IMPLIES(Period_A, periodic_i, passed_q)
+  // ... and none comes late: the run that loads after it has passed makes one due, up to a restart.
+  `RVT_IMPLIES(Due_A, late_q, dut_due)
   `RVT_IMPLIES(Steady_A, prepare_i && !other_i && steady_q && !changed && (by_units || by_message),
                asked_q || whole(gone_q, cfg_i.sync_max))
 

@@ -9,13 +9,14 @@
 
 /* A beat is taken 100 beats of the pins after it was refused: 13 until the next byte has left, 87
  * for those of the longest beat and the idle ones between its messages. */
-enum { IDLE_BEFORE_SYNC = 4, IDLE_AROUND_PATTERN = 2, WAIT_BEATS = 100 };
+enum { IDLE_BEFORE_SYNC = 4, IDLE_AROUND_PATTERN = 2, WAIT_BEATS = 100, BEAT_BYTES = 2 };
 
 void tb_pin_check_stop(struct tb_pin_check *c) { c->watching = c->has_late = false; }
 
 void tb_pin_check_reset(struct tb_pin_check *c) {
   tb_pin_check_stop(c);
   c->clk = c->ran = c->pulse = c->open = c->rest_disabled = false;
+  c->kept = 0;
 }
 
 static uint8_t pins_of(uint8_t mode) {
@@ -266,6 +267,19 @@ static void input(struct tb_pin_check *c, const struct rvt_pib_in *in,
   c->rest_disabled = false;
 }
 
+/* What was taken leaves as beats of the pins, or is given up and told of: an edge has two bytes at
+ * most. */
+static void given_up(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                     const struct rvt_pib_out *out, struct tb *tb) {
+  if (c->edge) c->kept -= c->kept < BEAT_BYTES ? c->kept : BEAT_BYTES;
+  if (out->empty && c->kept > BEAT_BYTES)
+    tb_fail(tb, "pib: empty, %u bytes have neither left nor are they told of as lost (NT:ERR-01)",
+            c->kept);
+  if (out->empty && out->s_dn_lost) tb_fail(tb, "pib: tells of a loss of nothing (NT:ERR-01)");
+  if (out->empty || out->s_dn_lost) c->kept = 0;
+  if (in->s.valid && out->s_ready) c->kept += in->s.bytes;
+}
+
 static void calibration(struct tb_pin_check *c, const struct rvt_pib_in *in,
                         const struct rvt_pib_out *out, struct tb *tb) {
   const bool wanted = in->calibrate && in->enable;
@@ -287,6 +301,7 @@ void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_pib_in *in,
   pulses(c, in, out, tb);
   if (c->watching) calibration(c, in, out, tb);
   input(c, in, out, tb);
+  given_up(c, in, out, tb);
   if (!c->watching) return;
   follow(c, in, out, tb);
   if (!out->empty) return;

@@ -45,6 +45,7 @@ struct tb_pin_check {
   bool open;      /* a message has begun at the PIB's input */
   uint32_t waits; /* beats on the pins for which its next beat has been refused */
   bool rest_disabled;
+  uint32_t kept; /* at least so many bytes were taken and can neither have left nor were given up */
   struct pin_monitor late; /* joins in the middle of things */
   bool has_late, late_locked;
   bool clk, ran;         /* TRC_CLK and activity of the clock before */

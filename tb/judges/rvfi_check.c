@@ -17,6 +17,8 @@ static const struct tb_rvfi_event *take(struct tb_rvfi_check *b, struct tb *tb, 
   return e;
 }
 
+enum { SILENT_MOST = 4 }; /* clocks of the longest way through the adapters, and some */
+
 static uint8_t narrow(const struct tb_rvfi_check *b, uint8_t itype) {
   return b->p->itype_width == 3 ? rvt_itype_narrow(itype) : itype;
 }
@@ -72,6 +74,8 @@ void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
     if (rvt_block_valid(&b->out->block[i])) judge_slot(b, tb, &b->out->block[i]);
   if (b->out->lost) tb_fail(tb, "lost: the hart had waited");
   if (b->out->halted && b->hart->count != 0) tb_fail(tb, "a gap before all was told");
+  b->silent = b->hart->in.halted && b->hart->count == 0 && !b->out->halted ? b->silent + 1 : 0;
+  if (b->silent > SILENT_MOST) tb_fail(tb, "all was told of a hart in debug mode, and no gap");
   if (!b->hart->ended || b->hart->head != b->hart->fill) return;
   if (b->fed++ < 100) return;
   if (b->hart->count != 0) tb_fail(tb, "the end: %zu events were not told", b->hart->count);

@@ -27,7 +27,8 @@ struct tb_rvfi_check {
   const struct rvt_rvfi_params *p;
   struct tb_rvfi *hart;
   const struct rvt_ingress_rvfi_out *out;
-  uint32_t fed; /* clocks since the program's end */
+  uint32_t fed;    /* clocks since the program's end */
+  uint32_t silent; /* ... in debug mode, with all told and no gap */
 };
 
 /** One clock of the port. The run is done some clocks after the program. */

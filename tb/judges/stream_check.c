@@ -20,6 +20,18 @@ static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
 
 static const struct rvt_beat nothing;
 
+/* Whether a decoder can begin with a message, or it tells of a loss: by its TCODE (NT:GEN-12). */
+static bool is_entry(uint8_t first) {
+  switch (first >> 2) {
+  case 8:  /* Error */
+  case 9:  /* ProgTraceSync */
+  case 11: /* DirectBranchSync */
+  case 12: /* IndirectBranchSync */
+  case 29: /* IndirectBranchHistSync */ return true;
+  default: return false;
+  }
+}
+
 static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_message,
                        struct tb *tb) {
   uint8_t mseo = byte & 3;
@@ -60,6 +72,9 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
     return;
   }
   if (c->saw_stall) PROVED("TCI:LINK-05");
+  if (c->marked && !c->in_message && beat->sync != is_entry(beat->data[0]))
+    tb_fail(tb, "%s: a message of TCODE %u has sync %d (TCI:LINK-08)", c->unit, beat->data[0] >> 2,
+            beat->sync);
   if (!ready || !c->framing) return;
   for (unsigned i = 0; i < beat->bytes; i++)
     check_byte(c, beat->data[i], beat->eom && i + 1 == beat->bytes, tb);

@@ -15,6 +15,7 @@ struct tb_stream_check {
   const char *unit;
   uint8_t lanes;
   bool framing;         /* the bytes are messages, not arbitrary */
+  bool marked;          /* ... and those to begin with are marked by sync */
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
   bool saw_stall, saw_end_var;

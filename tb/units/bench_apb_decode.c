@@ -94,9 +94,12 @@ static void tick(void *self, struct tb *tb) {
       tb_fail(tb, "an address without a component does not read 0 at once (TCI:BUS-01)");
     else if (!there)
       PROVED("TCI:BUS-01");
-    if (there && (b->to.prdata != b->from[block].prdata || b->psel != 1u << block))
-      tb_fail(tb, "block %u is asked, psel 0x%x, prdata 0x%08x", block, b->psel, b->to.prdata);
+    const struct rvt_apb_answer *from = &b->from[block];
+    if (there && (b->to.prdata != from->prdata || b->to.pready != from->pready))
+      tb_fail(tb, "block %u is asked, prdata 0x%08x, pready %d", block, b->to.prdata, b->to.pready);
   }
+  if (b->psel != (p->psel && block < b->blocks ? 1u << block : 0))
+    tb_fail(tb, "block %u is asked: %d, psel 0x%x", block, p->psel, b->psel);
   tb_apb_clock(&b->bus, tb, b->to.pready, b->to.prdata, b->to.pslverr);
 }
 

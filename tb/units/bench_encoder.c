@@ -84,8 +84,8 @@ static bool init(void *self, struct tb *tb) {
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
   b->obey = (enum obey)tb_option_in(tb, "obey", OBEY_CHANGING, OBEY_NEVER, OBEY_CHANGING);
   b->obeying = b->obey == OBEY_ALWAYS;
-  b->stream =
-      (struct tb_stream_check){.unit = "encoder", .lanes = b->unit.p.lanes, .framing = true};
+  b->stream = (struct tb_stream_check){
+      .unit = "encoder", .lanes = b->unit.p.lanes, .framing = true, .marked = true};
   return open_check(b, tb);
 }
 

@@ -111,7 +111,8 @@ static bool init(void *self, struct tb *tb) {
   tb_ingress_init(&b->ingress, tb, &b->p.encoder);
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
-  b->stream = (struct tb_stream_check){.unit = "te", .lanes = b->p.encoder.lanes, .framing = true};
+  b->stream = (struct tb_stream_check){
+      .unit = "te", .lanes = b->p.encoder.lanes, .framing = true, .marked = true};
   struct rvt_error e = {""};
   if (tb->error[0] == 0 && rvt_ntrace_te_init(&b->model, &b->p, &e) != RVT_OK)
     tb_fail(tb, "te: %s", e.text);
@@ -338,7 +339,12 @@ static void check_base(struct te_bench *b, struct tb *tb) {
   if (b->out.cfg.time_new != b->base.fresh)
     tb_fail(tb, "te: a new base of time is %d, trTsControl says %d (TCI:TS-16)",
             b->out.cfg.time_new, b->base.fresh);
-  tb_time_base_tick(&b->base, b->out.cfg.active, bus->pwdata, written ? rvt_apb_lanes(bus) : 0);
+  const uint64_t now = tb_time_now(&b->base, b->in.ingress.time, b->p.encoder.ts_width);
+  if (b->now != now)
+    tb_fail(tb, "te: time is 0x%llx, expected 0x%llx (TCI:TS-03, TS-07)",
+            (unsigned long long)b->now, (unsigned long long)now);
+  const bool halted = b->in.ingress.halted || b->in.ingress.priv == RVT_PRIV_DEBUG;
+  tb_time_tick(&b->base, b->out.cfg.active, halted, bus->pwdata, written ? rvt_apb_lanes(bus) : 0);
 }
 
 static void tick(void *self, struct tb *tb) {

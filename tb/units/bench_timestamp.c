@@ -7,11 +7,7 @@
 #include "rvt/regs.h"
 #include "rvt/unit/timestamp.h"
 
-/*
- * The timestamp unit alone. Its judge counts in words of the specification: clocks in which the
- * counter may run, since its last reset, divided by 4^trTsPrescale as long as that has stood. It
- * keeps trTsControl itself, from what was written.
- */
+/* The timestamp unit alone, against tb/judges/time_base.h. */
 
 enum cover {
   COVER_WRITES,
@@ -43,9 +39,7 @@ struct time_bench {
   uint32_t works_left;
   /* the judge */
   struct tb_time_base base;
-  uint64_t counted; /* clocks that were counted ... */
-  uint64_t since;   /* ... with this reading at their begin */
-  uint64_t high;    /* of the time when trTsCounterLow was read */
+  uint64_t high; /* of the time when trTsCounterLow was read */
 };
 
 #define T struct time_bench
@@ -118,17 +112,10 @@ static void outputs(void *self) {
   b->en = rvt_timestamp_on(&b->model);
 }
 
-/* What the outputs must be in this clock: which time counts, how far the counter is. */
+/* What the outputs must be in this clock. */
 static void check(struct time_bench *b, struct tb *tb) {
   const struct tb_time_base *t = &b->base;
-  const uint32_t mode = tb_time_mode(t);
-  const bool active = RVT_FIELD(t->control, RVT_TR_TS_ACTIVE) != 0;
-  const unsigned shift = 2 * RVT_FIELD(t->control, RVT_TR_TS_PRESCALE);
-  const uint64_t counter = (b->since + (b->counted >> shift)) & tb_ones(b->model.width);
-  const uint64_t want = !active                  ? 0
-                        : tb_time_internal(t)    ? counter
-                        : mode == 1 || mode == 4 ? b->in.time
-                                                 : 0;
+  const uint64_t want = tb_time_now(t, b->in.time, b->model.width);
   if (b->now != want)
     tb_fail(tb, "timestamp: time 0x%llx, expected 0x%llx (TCI:TS-03, TS-06)",
             (unsigned long long)b->now, (unsigned long long)want);
@@ -141,8 +128,9 @@ static void check(struct time_bench *b, struct tb *tb) {
   if (b->rdata != reads)
     tb_fail(tb, "timestamp: word 0x%03x reads 0x%08x, expected 0x%08x (TCI:TS-20, BUS-12)", word,
             b->rdata, reads);
-  if (b->en != (active && RVT_FIELD(t->control, RVT_TR_TS_ENABLE) != 0 && mode != 0))
-    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", mode);
+  const bool enabled = RVT_FIELD(t->control, RVT_TR_TS_ENABLE) != 0;
+  if (b->en != (tb_time_active(t) && enabled && tb_time_mode(t) != 0))
+    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", tb_time_mode(t));
   if (b->model.suppress_q != RVT_FIELD(t->control, RVT_RVT_TS_SUPPRESS))
     tb_fail(tb, "timestamp: kinds 0x%x are suppressed (TCI:TS-18)", b->model.suppress_q);
   if (b->model.new_q != t->fresh)
@@ -150,52 +138,44 @@ static void check(struct time_bench *b, struct tb *tb) {
             t->fresh);
 }
 
-/* The judge's edge; the model has made its own, from `s`. */
-static void judge(struct time_bench *b, struct tb *tb, const struct rvt_timestamp *s) {
-  const struct rvt_timestamp *after = &b->model;
-  const struct tb_time_base t = b->base;
-  const uint32_t mode = tb_time_mode(&t);
-  const uint32_t shift = 2 * RVT_FIELD(t.control, RVT_TR_TS_PRESCALE);
-  const bool active = RVT_FIELD(t.control, RVT_TR_TS_ACTIVE) != 0;
-  const bool may = active && RVT_FIELD(t.control, RVT_TR_TS_COUNT) != 0 && tb_time_internal(&t);
-  const bool frozen =
-      mode == 3 && b->in.halted && RVT_FIELD(t.control, RVT_TR_TS_RUN_IN_DEBUG) == 0;
-  tb_time_base_tick(&b->base, b->in.works, b->in.data, b->in.write ? b->in.lanes : 0);
+/* The judge's edge. */
+static void judge(struct time_bench *b, struct tb *tb) {
+  const struct tb_time_base before = b->base;
+  const struct tb_time_base *after = &b->base;
+  const unsigned width = b->model.width;
+  const uint32_t mode = tb_time_mode(&before);
+  const unsigned shift = tb_time_shift(&before);
+  const bool active = tb_time_active(&before);
+  const bool may = tb_time_may(&before), frozen = tb_time_frozen(&before, b->in.halted);
+  const uint64_t counter = before.since + (before.counted >> shift);
+  const bool stood = (counter & tb_ones(width)) != 0;
+  tb_time_tick(&b->base, b->in.works, b->in.halted, b->in.data, b->in.write ? b->in.lanes : 0);
   const bool written = b->in.write && (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
-  const bool stays = RVT_FIELD(b->base.control, RVT_TR_TS_ACTIVE) != 0;
-  const bool clear = !stays || (written && tb_time_internal(&b->base));
-  const uint32_t next = 2 * RVT_FIELD(b->base.control, RVT_TR_TS_PRESCALE);
+  const bool stays = tb_time_active(after);
+  const bool counts = may && !frozen && (before.counted + 1) % (UINT64_C(1) << shift) == 0;
   uint64_t *cover = tb->cover;
-  const uint64_t before = b->counted >> shift;
-  if (may && !frozen) b->counted++;
-  const bool counts = b->counted >> shift != before;
-  if (counts && b->counted >= 1u << shift) cover[COVER_PRESCALE + shift / 2]++;
+  cover[COVER_PRESCALE + shift / 2] += counts && before.counted + 1 >= UINT64_C(1) << shift;
   cover[COVER_FROZEN] += may && frozen;
   cover[COVER_IN_DEBUG] += may && !frozen && mode == 3 && b->in.halted;
   cover[COVER_OUTSIDE] += active && (mode == 1 || mode == 4);
   cover[COVER_WRITES] += b->in.write;
-  cover[COVER_WRAPS] += counts && after->counter_q == 0 && s->counter_q != 0 && !written && stays;
-  cover[COVER_RESETS] += written && tb_time_internal(&b->base) && s->counter_q != 0 && stays;
-  cover[COVER_IGNORED] += written && !tb_time_internal(&b->base) && s->counter_q != 0 && stays;
-  cover[COVER_NEW] += b->base.fresh;
+  cover[COVER_WRAPS] +=
+      counts && stood && ((counter + 1) & tb_ones(width)) == 0 && !written && stays;
+  cover[COVER_RESETS] += written && tb_time_internal(after) && stood && stays;
+  cover[COVER_IGNORED] += written && !tb_time_internal(after) && stood && stays;
+  cover[COVER_NEW] += after->fresh;
   cover[COVER_NEW_PRESCALE] +=
-      b->base.fresh && active && stays && !written && mode == tb_time_mode(&b->base);
+      after->fresh && active && stays && !written && mode == tb_time_mode(after);
   cover[COVER_CARRIES] += !b->in.read_low && active && (uint32_t)(b->now >> 32) != b->high;
   if (b->in.read_low) b->high = b->now >> 32;
-  if (clear) b->counted = b->since = 0;
   if (!stays) b->high = 0;
-  if (next == shift) return;
-  /* What it has counted stays; the clocks of the period under way count in the new one. */
-  b->since += (b->counted >> shift) - (b->counted % 64 >> next);
-  b->counted %= 64;
 }
 
 static void tick(void *self, struct tb *tb) {
   struct time_bench *b = self;
-  const struct rvt_timestamp before = b->model;
   check(b, tb);
+  judge(b, tb);
   rvt_timestamp_tick(&b->model, &b->in);
-  judge(b, tb, &before);
 }
 
 static bool finish(void *self, struct tb *tb) {
