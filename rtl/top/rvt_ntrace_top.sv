@@ -391,8 +391,8 @@ module rvt_ntrace_top #(
 
   // An access is one component's, or nobody's.
   `RVT_ASSERT(OneSelect_A, (psel & (psel - 3'd1)) == '0)
-  // The clock may stop while nothing is busy: then no beat is offered and the memory is left alone.
-  `RVT_IMPLIES(Busy_A, valid || ram_cs_o, busy_o)
+  // The clock may stop while nothing is busy: then no beat is offered, the memory is left alone and the pins are off.
+  `RVT_IMPLIES(Busy_A, valid || ram_cs_o || trc_clk_o || trc_data_o != '0, busy_o)
   // A RAM sink that is not active, or not there, does not touch the memory.
   `RVT_IMPLIES(RamActive_A, ram_cs_o, active_req_o[1])
 

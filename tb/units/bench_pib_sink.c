@@ -122,6 +122,18 @@ static const struct tb_apb_word words[] = {
     {.offset = 0xE00, .weight = 2, .repeat = 128, .stride = 4},
 };
 
+/* What the pins are judged by is what software reads, to the last bit. */
+static void judge_setup(const struct sink_bench *b, struct tb *tb, uint32_t read) {
+  const struct rvt_pib_in *in = &b->pib_in;
+  uint32_t inside = read & (RVT_TR_PIB_EMPTY_MASK | ACTIVE);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_ENABLE, (uint32_t)in->enable);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_MODE, (uint32_t)in->mode);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_CLK_CENTER, (uint32_t)in->center);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_CALIBRATE, (uint32_t)in->calibrate);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_DIVIDER, (uint32_t)in->divider);
+  if (inside != read) tb_fail(tb, "pib: Control reads 0x%08x, the pins have 0x%08x", read, inside);
+}
+
 /* What software may rely on, whatever model and RTL agree on. */
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct sink_bench *b = context;
@@ -140,6 +152,8 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
     if ((read & ~RVT_TR_PIB_EMPTY_MASK) != 0)
       tb_fail(tb, "pib: Control reads 0x%08x while inactive (TCI:BUS-03)", read);
     PROVED("TCI:BUS-03");
+  } else if (b->read_life == RVT_LIFE_ON) {
+    judge_setup(b, tb, read);
   }
   if (word != CONTROL) return;
   /* Software goes on when it has read what it waits for. */
