@@ -118,7 +118,8 @@ struct flow_setup flow_setup(const uint8_t *data) {
       .config = {.format = {.src_bits = flow_src_bits[data[1] & 15],
                             .ts = (data[0] >> 4 & 1) != 0,
                             .extend_bits =
-                                rvt_extend_bits(data[2] >> 7 != 0, (data[0] & 1) != 0 ? 32 : 64)},
+                                rvt_extend_bits(data[2] >> 7 != 0, (data[0] & 1) != 0 ? 32 : 64),
+                            .dialect = (data[1] >> 4 & 3) == 3},
                  .mode = modes[data[1] >> 4 & 3],
                  .ts_width = (uint8_t)((data[2] & 0x7f) % (RVT_TIME_CEIL + 1)),
                  .implicit_return = data[0] >> 2 & 3,

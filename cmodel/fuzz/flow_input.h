@@ -8,7 +8,8 @@
  *
  *   byte 0  bits 1:0 image, 3:2 implicit return, 4 TSTAMP, 5 lenient, 6 blind, 7 sequential jump
  *   byte 1  bits 3:0 SRC width, see flow_src_bits, 5:4 mode: 0 told from the stream, 1 BTM, 2 HTM,
- *           6 the hart has Zcmp and Zcmt, 7 where the table of Zcmt lies is not known
+ *           3 told from a stream of SiFive's dialect; 6 the hart has Zcmp and Zcmt, 7 where the
+ *           table of Zcmt lies is not known
  *   byte 2  bits 6:0 width of the time counter (modulo 65), 7 extended addresses
  *   byte 3  where the stream is cut for the second pass
  */

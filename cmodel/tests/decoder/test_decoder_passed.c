@@ -250,8 +250,8 @@ static void an_error_names_its_likely_cause(void **state) {
       /* DirectBranch I-CNT=3, its TCODE damaged to 35: the count of the next one is too small */
       {START "8C 0F 0C 07", {true, 35, 4}},
       {START "3C 07 8C 0F 0C 07", {true, 35, 6}},
-      {START "8C 0F 24 49 00 1B", {true, 35, 4}},           /* the sync that contradicts */
-      {START "3C 07 24 0C 10 00 0B 0C 07", {false, 0, 0}}}; /* a sync in between */
+      {START "8C 0F 24 49 00 1B", {true, 35, 4}},     /* the sync that contradicts */
+      {START "3C 07 " START "0C 07", {false, 0, 0}}}; /* a sync in between */
   for (size_t i = 0; i < COUNT(cases); i++) {
     uint8_t bytes[64];
     struct rvt_bytes in = {.data = bytes, .size = rvt_hex(cases[i].hex, bytes, sizeof bytes)};
@@ -261,6 +261,7 @@ static void an_error_names_its_likely_cause(void **state) {
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     rvt_decoder_free(d);
     assert_int_equal(cause.passed, cases[i].cause.passed);
+    if (!cause.passed) continue;
     assert_int_equal(cause.tcode, cases[i].cause.tcode);
     assert_int_equal(cause.offset, cases[i].cause.offset);
   }

@@ -178,6 +178,24 @@ class Decoding(unittest.TestCase):
         self.assertEqual(first, ("ProgTraceSync", {"SYNC": 5, "I-CNT": 0, "F-ADDR": 0x40000000}, "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x40000000",
                                  bytes.fromhex("24 15 00 00 00 00 00 07")))
 
+    def test_messages_without_program_flow(self):
+        data = bytes.fromhex("ff 3c 00 07 ff e0 07 1c 05 07 3c 00")
+        self.assertEqual([m.text for m in rvtrace.messages(data)], ["Bytes 3c 00 07", "Bytes e0 07", "DataAcquisition IDTAG=1 DQDATA=0x1"])
+        self.assertEqual([m.name for m in rvtrace.messages(data)], ["Reserved", "Vendor", "DataAcquisition"])
+        run = bytes.fromhex("6c e4 07")
+        with self.assertRaisesRegex(rvtrace.Error, r"^byte 1: expected .* vendor's"):
+            list(rvtrace.messages(run))
+        self.assertEqual([m.fields for m in rvtrace.messages(run, dialect="sifive")], [{"RCODE": 9, "TAKEN": 7}])
+        with self.assertRaisesRegex(rvtrace.Error, "dialect sifive"):
+            list(rvtrace.messages(run, dialect="other"))
+        capture = (TRAPS / "htm.nex").read_bytes()
+        at = len(next(rvtrace.messages(capture)).data)
+        plain = list(rvtrace.decode(capture, TRAPS / "program.elf", TRAPS / "htm.json"))
+        events = list(rvtrace.decode(capture[:at] + bytes.fromhex("3c 07") + capture[at:], TRAPS / "program.elf", TRAPS / "htm.json"))
+        self.assertEqual([(e.kind, e.tcode) for e in events if e.kind == "no_flow"], [("no_flow", 15)])
+        self.assertEqual([e.row for e in events if e.kind == "warning"], ["NT:DEC-07"])
+        self.assertEqual([e.pc for e in events if e.kind == "run"], [e.pc for e in plain if e.kind == "run"])
+
     def test_pieces_and_events(self):
         data = (TRAPS / "htm.nex").read_bytes()
         decoder, events = rvtrace.Decoder(TRAPS / "program.elf", str(TRAPS / "htm.json")), []
@@ -211,7 +229,7 @@ class Decoding(unittest.TestCase):
         self.assertIn("error", {e.kind for e in rvtrace.decode(bytes(data), TRAPS / "program.elf", TRAPS / "htm.json")})
         with self.assertRaisesRegex(rvtrace.Error, r"^byte \d+: expected .* \(NT:"):
             list(rvtrace.pcs(bytes(data), TRAPS / "program.elf", TRAPS / "htm.json"))
-        with self.assertRaisesRegex(rvtrace.Error, "^byte 0: expected"):
+        with self.assertRaisesRegex(rvtrace.Error, "^byte 1: expected MSEO"):
             list(rvtrace.messages(b"\x00\x02\x02"))
 
     def test_nothing_to_begin_at(self):
