@@ -23,7 +23,7 @@ const char *rvt_process_level(const struct rvt_process *p) {
   return names[p->level] != NULL ? names[p->level] : "reserved";
 }
 
-static bool same(const struct rvt_process *a, const struct rvt_process *b) {
+bool rvt_process_same(const struct rvt_process *a, const struct rvt_process *b) {
   return a->known == b->known && a->level == b->level && a->has_scontext == b->has_scontext &&
          a->has_hcontext == b->has_hcontext && a->scontext == b->scontext &&
          a->hcontext == b->hcontext;
@@ -32,7 +32,8 @@ static bool same(const struct rvt_process *a, const struct rvt_process *b) {
 void rvt_processes_add(struct rvt_processes *p, uint16_t src, const struct rvt_process *process,
                        uint64_t bytes, uint64_t halfwords) {
   size_t i = 0;
-  while (i < p->count && (p->sum[i].src != src || !same(&p->sum[i].process, process))) i++;
+  while (i < p->count && (p->sum[i].src != src || !rvt_process_same(&p->sum[i].process, process)))
+    i++;
   if (i == p->room) {
     p->room = p->room == 0 ? 16 : 2 * p->room;
     p->sum = rvt_need_memory(realloc(p->sum, p->room * sizeof *p->sum));

@@ -21,6 +21,7 @@ struct rvt_process {
 /** Take the PROCESS field of one message; whether it has hcontext, and one with scontext follows
  * (NT:OWN-07). */
 bool rvt_process_take(struct rvt_process *p, uint64_t process);
+bool rvt_process_same(const struct rvt_process *a, const struct rvt_process *b);
 /** "U", "S", "M", "VU", "VS", or "reserved". */
 const char *rvt_process_level(const struct rvt_process *p);
 

@@ -168,7 +168,7 @@ ran 'side-car: an offset, and a context that is not there' \
 ran 'side-car: an option wins' '0 0x1100 0x1104' moved --config car --elf one@0x1000 --pcs
 ran 'side-car: raw beside its program' '0 0x1100 0x1102 0x1104' moved --config car --raw two.bin@0x1100 --pcs
 "$rvt" diff s9 s5 --config s5.json >out 2>raw
-check 'diff: two contexts' '1 0x102 0x104' "$? $(sed -n 's/^  \(trace\|log\) *\(0x[0-9a-f]*\) .*/\2/p' out | xargs)"
+check 'diff: two contexts' '1 0x100 U, scontext 0x9 0x100 U, scontext 0x5' "$? $(sed -n 's/^  \(trace\|log\) *\(0x[0-9a-f]*\) .*  /\2 /p' out | xargs)"
 "$rvt" diff s5 s5 --config s5.json >out 2>raw
 check 'diff: the same' '0' "$?"
 

@@ -214,6 +214,101 @@ core   0: 0x00000110 (0x00000001) c.nop
 core   0: 0x00000112 (0x00000001) c.nop
 TEXT
 
+# ---- Who ran it ------------------------------------------------------------------------------------
+# U up to the exception, the handler in M, S from MRET on; there scontext becomes 1 at an instruction, which is some one before the end (NT:OWN-15).
+sed -e '1a Ownership PROCESS=0x2' -e '2a Ownership PROCESS=0xe' -e '3a Ownership PROCESS=0x6\nOwnership PROCESS=0x26' "$dir/trap.txt" >"$dir/owned.txt"
+"$rvt" assemble "$dir/owned.txt" -o "$dir/owned.nex" 2>"$dir/err" || cat "$dir/err"
+owned() { # owned WHAT EXPECTED: the log from standard input; lines of the report
+  cat >"$dir/log"
+  run --elf trap.elf owned.nex log
+  check "$1" "$2" "$status $(sed 's/  */ /g' "$dir/out" | paste -sd/)$(cat "$dir/err")"
+}
+owned 'privilege and context of a table' '0 owned.nex: 5 instructions are those of log, with privilege and context' <<'TEXT'
+pc,rvfi_mode,scontext
+100,0,0
+104,0,0
+108,3,0
+10c,3,0
+110,1,0x0
+112,1,0x1
+TEXT
+owned 'V of a privilege is told by its name' '0 owned.nex: 5 instructions are those of log, with privilege' <<'TEXT'
+pc,priv
+100,U
+108,M
+10c,M
+110,S
+112,s
+TEXT
+owned 'another privilege' '1 owned.nex: privilege differs from log after 1 of 5 instructions/ trace 0x108 owned.nex:0x0000000c M, scontext 0x0/ log 0x108 log:3 S' <<'TEXT'
+pc,priv
+100,0
+108,1
+10c,3
+110,1
+112,1
+TEXT
+owned 'V' '1 owned.nex: privilege differs from log after 0 of 5 instructions/ trace 0x100 owned.nex:0x00000006 U, scontext 0x0/ log 0x100 log:2 VU' <<'TEXT'
+pc,priv
+100,VU
+108,M
+10c,M
+110,S
+112,S
+TEXT
+owned 'a context too early' '1 owned.nex: context differs from log after 1 of 5 instructions/ trace 0x108 owned.nex:0x0000000c M, scontext 0x0/ log 0x108 log:3 M, scontext 0x1' <<'TEXT'
+pc,priv,scontext
+100,0,0
+108,3,1
+10c,3,0
+110,1,0
+112,1,1
+TEXT
+owned 'a context that goes back' '1 owned.nex: context differs from log after 4 of 5 instructions/ trace 0x112 owned.nex:0x00000014 S, scontext 0x1/ log 0x112 log:6 S, scontext 0x0' <<'TEXT'
+pc,priv,scontext
+100,0,0
+108,3,0
+10c,3,0
+110,1,1
+112,1,0
+TEXT
+owned 'a column of another meaning' '0 owned.nex: 5 instructions are those of log' <<'TEXT'
+pc,mode
+100,fast
+108,2
+10c,
+110,-
+112,7
+TEXT
+owned 'the place that has the owners, too' '0 owned.nex: 5 instructions are those of log, with privilege' <<'TEXT'
+pc,priv
+100,3
+108,3
+10c,3
+110,3
+112,3
+100,0
+108,3
+10c,3
+110,1
+112,1
+TEXT
+owned 'Spike: privilege, and what it writes into scontext' '1 owned.nex: context differs from log after 4 of 5 instructions/ trace 0x112 owned.nex:0x00000014 S, scontext 0x1/ log 0x112 log:5 S, scontext 0x9' <<'TEXT'
+core   0: 0 0x00000100 (0x00000013)
+core   0: 3 0x00000108 (0x5a829073) c1448_scontext 0x00000000
+core   0: 3 0x0000010c (0x30200073) c768_mstatus 0x00000000
+core   0: 1 0x00000110 (0x5a829073) c1448_scontext 0x00000009
+core   0: 1 0x00000112 (0x00000001)
+TEXT
+run --elf trap.elf owned.nex owned.nex
+check 'owners of two traces' '0 owned.nex: 5 instructions are those of owned.nex, with privilege and context' "$status $(tail -n 1 "$dir/out")"
+sed 's/PROCESS=0xe/PROCESS=0x6/' "$dir/owned.txt" | "$rvt" assemble - -o "$dir/other.nex"
+run --elf trap.elf owned.nex other.nex --json
+check 'owners, JSON' '1 {"instructions":5,"segments":[{"instructions":5,"equal":1,"from":{"pc":"0x100","offset":6},"trace":{"pc":"0x108","offset":12,"owner":"M, scontext 0x0"},"log":{"pc":"0x108","offset":12,"owner":"S, scontext 0x0"}}],"equal":false}' \
+  "$status $(out)"
+run --elf trap.elf trap.nex owned.nex
+check 'owners that one of two traces tells' "0 trap.nex: 5 instructions are those of owned.nex" "$status $(out)"
+
 # The log stopped and began again: what is between, nobody knows.
 "$rvt" assemble - -o "$dir/joined.nex" <<'TEXT'
 ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80

@@ -50,6 +50,15 @@ bool diff_list_cut(struct diff_list *l) {
   return true;
 }
 
+bool diff_list_own(struct diff_list *l, const struct rvt_process *process) {
+  if (l->owners != 0 && rvt_process_same(&l->owner[l->owners - 1].process, process)) return true;
+  void *list = l->owner;
+  if (!grow(&list, &l->owner_room, l->owners, sizeof *l->owner)) return false;
+  l->owner = list;
+  l->owner[l->owners++] = (struct diff_owner){l->count, *process};
+  return true;
+}
+
 void diff_list_drop(struct diff_list *l) {
   l->count--;
   if (l->mark[l->marks - 1].first == l->count) l->marks--;
@@ -67,6 +76,11 @@ static bool is_other(struct diff_events *d, const struct rvt_decoder_event *e, c
 void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, const char *hint) {
   if (d->refused) return;
   if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->refused = !diff_list_cut(d->list);
+  if (e->kind == RVT_DE_SYNC) d->process = (struct rvt_process){.known = false};
+  /* scontext follows hcontext (NT:OWN-07) */
+  const bool more = e->kind == RVT_DE_OWNERSHIP && rvt_process_take(&d->process, e->u.process);
+  if ((e->kind == RVT_DE_SYNC || e->kind == RVT_DE_OWNERSHIP) && !more && !d->refused)
+    d->refused = !diff_list_own(d->list, &d->process);
   if (e->kind != RVT_DE_RUN) return;
   d->refused = is_other(d, e, hint);
   struct rvt_decoder_pcs pcs;
@@ -87,6 +101,7 @@ uint64_t diff_list_place(const struct diff_list *l, size_t pc) {
 void diff_list_free(struct diff_list *l) {
   free(l->pc);
   free(l->mark);
+  free(l->owner);
   free(l->segment);
 }
 
@@ -105,7 +120,7 @@ static void make_borders(const uint64_t *pc, size_t count, size_t *border) {
 }
 
 bool diff_find(const struct diff_list *in, size_t from, const uint64_t *pc, size_t count,
-               struct diff_match *match) {
+               bool (*fits)(void *user, size_t at), void *user, struct diff_match *match) {
   size_t *border = calloc(count, sizeof *border);
   if (border == NULL) {
     rvt_complain("expected memory for %zu instructions, found none left", count);
@@ -114,12 +129,14 @@ bool diff_find(const struct diff_list *in, size_t from, const uint64_t *pc, size
   make_borders(pc, count, border);
   *match = (struct diff_match){0, from};
   size_t length = 0, next = 0; /* the segment that begins next */
-  for (size_t i = from; i < in->count && match->length < count; i++) {
+  for (size_t i = from; i < in->count; i++) {
     while (next < in->segments && in->segment[next] < i) next++;
     if (next < in->segments && in->segment[next] == i) length = 0;
-    while (length != 0 && in->pc[i] != pc[length]) length = border[length - 1];
+    while (length != 0 && (length == count || in->pc[i] != pc[length])) length = border[length - 1];
     if (in->pc[i] == pc[length]) length++;
-    if (length > match->length) *match = (struct diff_match){length, i + 1 - length};
+    const bool fit = length == count && fits(user, i + 1 - length);
+    if (length > match->length || fit) *match = (struct diff_match){length, i + 1 - length};
+    if (fit) break;
   }
   free(border);
   return true;

@@ -15,6 +15,7 @@
 #include "tools/rvt_tool.h"
 
 enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
+enum { SYSTEM = 0x73, CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8 };
 
 struct log {
   struct diff_list *list;
@@ -25,6 +26,8 @@ struct log {
   uint64_t hart;   /* ... of this hart */
   bool committed; /* Spike: lines of what retired are there, those of what was tried are not read */
   int pc, valid, trap; /* table: columns, from 0 on; -1: there is none */
+  int priv, scontext, hcontext;
+  struct rvt_process process; /* who runs; Spike: contexts as the last writes of their CSRs say */
   char separator;
 };
 
@@ -66,6 +69,19 @@ static bool take_plain(struct log *x, const char *text) {
 /* ---- Spike ------------------------------------------------------------------------------------
  */
 
+/* What an instruction writes into scontext or hcontext holds after it. */
+static void take_contexts(struct log *x, struct rvt_line *line) {
+  struct rvt_process *p = &x->process;
+  if ((line->word & 0x7f) != SYSTEM) return;
+  for (;;) {
+    const struct rvt_effect effect = rvt_line_effect(line);
+    if (effect.kind == RVT_EFFECT_NONE) return;
+    if (effect.kind != RVT_EFFECT_CSR || effect.where != line->word >> 20) continue;
+    if (effect.where == CSR_SCONTEXT) p->has_scontext = true, p->scontext = effect.value;
+    if (effect.where == CSR_HCONTEXT) p->has_hcontext = true, p->hcontext = effect.value;
+  }
+}
+
 /* What was tried, and of that what retired, in a log with --log-commits; and traps. */
 static bool take_spike(struct log *x, const char *text) {
   struct rvt_line line;
@@ -78,7 +94,11 @@ static bool take_spike(struct log *x, const char *text) {
   case RVT_LINE_RETIRED:
     if (!x->committed) x->list->count = x->list->marks = 0; /* it was tried before it retired */
     x->committed = true;
-    return take(x, line.pc);
+    x->process.known = true;
+    x->process.level = line.priv;
+    if (!diff_list_own(x->list, &x->process) || !take(x, line.pc)) return false;
+    take_contexts(x, &line);
+    return true;
   case RVT_LINE_EXCEPTION: /* what was tried there has not retired */
     if (!x->committed && x->list->count != 0 && x->list->pc[x->list->count - 1] == line.pc)
       diff_list_drop(x->list);
@@ -98,30 +118,57 @@ static bool is_named(const char *cell, const char *name) {
 /* A line of names has one for PCs, and none of its cells is a PC. It is cut into its cells. */
 static bool take_names(struct log *x, char *text) {
   x->separator = strchr(text, '\t') != NULL ? '\t' : ',';
-  x->pc = x->valid = x->trap = -1;
+  x->pc = x->valid = x->trap = x->priv = x->scontext = x->hcontext = -1;
   const char *cell;
   for (int i = 0; (cell = rvt_cell(&text, x->separator)) != NULL; i++) {
     if (is_named(cell, "pc") || is_named(cell, "pc_rdata")) x->pc = i;
     if (is_named(cell, "valid")) x->valid = i;
     if (is_named(cell, "trap")) x->trap = i;
+    if (is_named(cell, "mode") || is_named(cell, "priv")) x->priv = i;
+    if (is_named(cell, "scontext")) x->scontext = i;
+    if (is_named(cell, "hcontext")) x->hcontext = i;
   }
   return x->pc >= 0;
+}
+
+/* Who ran a row. A column of another meaning says nothing. */
+static bool take_owner(struct log *x, const char *priv, const char *scontext,
+                       const char *hcontext) {
+  static const char *const names[] = {"U", "S", NULL, "M", NULL, "VU", "VS"}; /* NT:ING-18 */
+  static const uint8_t levels[] = {0, 1, 0, 3, 0, 4, 5};                      /* NT:OWN-03 */
+  struct rvt_process *p = &x->process;
+  *p = (struct rvt_process){.known = false};
+  for (unsigned i = 0; i < sizeof levels; i++) {
+    uint64_t code = 0;
+    if (names[i] == NULL || !(is_hex(priv, &code) ? code == i : strcasecmp(priv, names[i]) == 0))
+      continue;
+    p->known = true;
+    p->level = levels[i];
+    x->list->has_v |= levels[i] > 3;
+  }
+  p->has_scontext = p->known && is_hex(scontext, &p->scontext);
+  p->has_hcontext = p->known && is_hex(hcontext, &p->hcontext);
+  return x->priv < 0 || diff_list_own(x->list, p);
 }
 
 /* A clock in which nothing is valid may hold anything. */
 static bool take_row(struct log *x, char *text) {
   const char *pc_cell = "", *valid_cell = "1", *trap_cell = "0", *cell;
+  const char *priv = "", *scontext = "", *hcontext = "";
   for (int i = 0; (cell = rvt_cell(&text, x->separator)) != NULL; i++) {
     if (i == x->pc) pc_cell = cell;
     if (i == x->valid) valid_cell = cell;
     if (i == x->trap) trap_cell = cell;
+    if (i == x->priv) priv = cell;
+    if (i == x->scontext) scontext = cell;
+    if (i == x->hcontext) hcontext = cell;
   }
   uint64_t pc = 0, valid = 0, trap = 0;
   if (!is_hex(valid_cell, &valid)) return refuse(x, "0 or 1", valid_cell);
   if (valid == 0) return true;
   if (!is_hex(trap_cell, &trap)) return refuse(x, "0 or 1", trap_cell);
   if (!is_hex(pc_cell, &pc)) return refuse(x, "a PC in hexadecimal", pc_cell);
-  return trap != 0 || take_listed(x, pc);
+  return trap != 0 || (take_owner(x, priv, scontext, hcontext) && take_listed(x, pc));
 }
 
 /* ---- Files -------------------------------------------------------------------------------------
@@ -187,6 +234,7 @@ static bool read_trace(struct diff_list *log, const char *path, const struct rvt
   if (status == RVT_OK) status = rvt_session_decode(session, path, &e);
   if (status != RVT_OK) rvt_complain("%s: %s", path, e.text);
   rvt_complain_losses(path, (unsigned long)d.losses, d.first_loss);
+  log->has_v = true;
   log->flawed = d.problems != 0 || d.losses != 0;
   rvt_session_free(session);
   free(sidecar);
