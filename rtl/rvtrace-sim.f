@@ -12,3 +12,4 @@ ${RVTRACE}/rtl/check/rvt_check_encoder.sv
 ${RVTRACE}/rtl/check/rvt_check_pins.sv
 ${RVTRACE}/rtl/check/rvt_check_sram.sv
 ${RVTRACE}/rtl/check/rvt_check_insn.sv
+${RVTRACE}/rtl/check/rvt_check_commit.sv

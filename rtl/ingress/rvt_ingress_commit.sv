@@ -21,6 +21,8 @@ module rvt_ingress_commit #(
   input  logic [Nret-1:0]      interrupt_i,  // the trap is no exception: its cause's top bit
   input  logic [Nret*2-1:0]    mode_i,
   input  logic [Nret*Xlen-1:0] pc_i,
+  input  logic                 irq_i,  // an interrupt after these, if no channel has it
+  input  logic [Xlen-1:0]      irq_pc_i,  // ... its xepc
   input  logic                 halted_i,  // debug mode: nothing is traced
   input  logic [Xlen-1:0]      dpc_i,  // read in the first clock of debug mode
 
@@ -49,6 +51,8 @@ module rvt_ingress_commit #(
   logic [Nret*2-1:0]    mode_q;
   logic [Nret*Xlen-1:0] pc_q;
   logic pending_q;  // the next instruction is the first of an interrupt's handler
+  logic irq_q;  // after the channels that wait an interrupt came ...
+  logic [Xlen-1:0] irq_pc_q;  // ... here
 
   logic go;  // the next PC is known
   logic [Xlen-1:0] next;
@@ -64,12 +68,14 @@ module rvt_ingress_commit #(
       intr[c] = valid_i[c] && pending;
       if (valid_i[c]) pending = away[c];
     end
+    if (irq_i) pending = 1'b1;
 
-    go = halted_i || valid_i != '0;
-    next = dpc_i;
+    go = halted_i || valid_i != '0 || irq_i || irq_q;
+    next = halted_i ? dpc_i : irq_pc_i;
     for (int unsigned c = Nret; c > 0; c--) begin
       if (!halted_i && valid_i[c-1]) next = pc_i[Xlen*(c-1)+:Xlen];
     end
+    if (irq_q) next = irq_pc_q;
     rvfi_pc_wdata = '0;
     for (int unsigned c = Nret; c > 0; c--) begin
       rvfi_pc_wdata[Xlen*(c-1)+:Xlen] = next;
@@ -94,11 +100,15 @@ module rvt_ingress_commit #(
       mode_q <= '0;
       pc_q <= '0;
       pending_q <= 1'b0;
+      irq_q <= 1'b0;
+      irq_pc_q <= '0;
       halted_o <= 1'b0;
     end else begin
       // The last instruction before debug mode leaves in its first clock, the gap begins after it.
       halted_o <= halted_i;
       pending_q <= pending && !halted_i;
+      irq_q <= irq_i && !halted_i;
+      if (irq_i) irq_pc_q <= irq_pc_i;
       if (go) begin
         valid_q <= halted_i ? '0 : valid_i;
         trap_q <= trap_i;
@@ -111,10 +121,27 @@ module rvt_ingress_commit #(
     end
   end
 
-  // ---- Assertions ----------------------------------------------------------------------------
+  // ---- Checker and assertions ------------------------------------------------------------------
+
+`ifdef RVT_HART_CHECKERS
+  rvt_check_commit #(
+    .Xlen(Xlen),
+    .Nret(Nret)
+  ) i_check_commit (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .insn_i,
+    .trap_i,
+    .pc_i,
+    .irq_i,
+    .irq_pc_i,
+    .halted_i
+  );
+`endif
 
   // Nothing leaves before it is known where it goes on.
-  `RVT_IMPLIES(Known_A, rvfi_valid != '0, halted_i || valid_i != '0)
+  `RVT_IMPLIES(Known_A, rvfi_valid != '0, halted_i || valid_i != '0 || irq_i || irq_q)
   // No instruction is shown in the gap of debug mode.
   `RVT_IMPLIES(Gap_A, halted_o && halted_i, rvfi_valid == '0)
 

@@ -96,10 +96,10 @@ def filled(path):
 
 def outputs():
     """Each file with its text."""
+    for name in HOSTS:  # first: manifests and bindings are made of some of these
+        yield source.ROOT / name, filled(source.ROOT / name)
     for name, make in OUTPUTS.items():
         yield source.ROOT / name, "\n".join([*make(), ""])
-    for name in HOSTS:
-        yield source.ROOT / name, filled(source.ROOT / name)
 
 
 def main():

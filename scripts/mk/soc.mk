@@ -75,6 +75,7 @@ $(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
 	@$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/cva6/sim $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel +switches=409)
+	@$(if $(filter ibex,$1),tb/soc/run.sh $(SOC)/ibex/sim $(SOC)/ibex-traps.elf $(SOC)/ibex-owners +switches=8)
 	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))

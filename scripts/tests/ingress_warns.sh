@@ -2,8 +2,8 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The checkers of the ingress port say each mistake of a hart, and each driven port that the encoder does not
-# read, once; and say nothing of a hart that keeps the rules, nor of ports that every hart has.
+# The checkers of the ingress port, of its instructions and of commit ports say each mistake of a hart, and each driven port that the encoder
+# does not read, once; and say nothing of a hart that keeps the rules, nor of ports that every hart has.
 set -euo pipefail
 tmp=${RVT_TMP:-$(mktemp -d)}
 
@@ -51,6 +51,38 @@ module tb;
     @(negedge clk);
     wide_used = 0;
   endtask
+  // A port with its instructions, one a block, and whose privilege is reported.
+  logic insn_used = 0, insn_sijump = 0;
+  logic [3:0] insn_itype = 0;
+  logic [31:0] insn_at = 0, insn_word = 0;
+  logic [2:0] insn_priv = 0;
+  rvt_check_insn #(.Context(1)) words (
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i(!insn_used || insn_itype inside {1, 2} ? 6'd0 : insn_word[1:0] == 3 ? 6'd2 : 6'd1), .iaddr_i(insn_at),
+    .itype_i(insn_used ? insn_itype : 4'd0), .ilastsize_i({1'b0, insn_word[1:0] == 3}), .sijump_i(insn_sijump), .priv_i(insn_priv),
+    .away_i(1'b0), .insn_addr_o(), .insn_i(insn_word));
+  task automatic insn(input int priv, input int at, input logic [31:0] word, input int itype, input logic sijump = 0);
+    {insn_used, insn_sijump, insn_priv, insn_at, insn_word, insn_itype} = {1'b1, sijump, 3'(priv), 32'(at), word, 4'(itype)};
+    @(negedge clk);
+    insn_used = 0;
+  endtask
+  // Commit ports, two channels.
+  logic [1:0] commit_valid = 0, commit_trap = 0;
+  logic [63:0] commit_insn = 0, commit_pc = 0;
+  logic commit_irq = 0;
+  logic [31:0] commit_irq_pc = 0;
+  rvt_check_commit #(.Xlen(32)) ports (
+    .clk_i(clk), .rst_ni(rst_n), .valid_i(commit_valid), .insn_i(commit_insn), .trap_i(commit_trap), .pc_i(commit_pc), .irq_i(commit_irq),
+    .irq_pc_i(commit_irq_pc), .halted_i(1'b0));
+  // A lone one is at channel 1: channels may be left out. An interrupt beside them is at `irq`.
+  task automatic commit(input logic [31:0] pc, input logic [31:0] word, input logic trap = 0, input int irq = -1);
+    {commit_valid, commit_trap} = {2'd2, trap, 1'b0};
+    {commit_insn, commit_pc} = {word, 32'd0, pc, 32'd0};
+    {commit_irq, commit_irq_pc} = {irq >= 0, 32'(irq)};
+    @(negedge clk);
+    {commit_valid, commit_irq} = '0;
+  endtask
+  localparam logic [31:0] Nop = 32'h13, Nop16 = 32'h1, Mret = 32'h3020_0073, Sret = 32'h1020_0073, Lui = 32'h1_2337, Jr = 32'h3_0067;
+  localparam logic [31:0] Mstatus = 32'h3000_2073, Sstatus = 32'h1000_2073, Hstatus = 32'h6000_2073, Cycle = 32'hc000_2073;
   // An encoder that reads no optional port, and one that reads those it can.
   for (genvar i = 0; i < 2; i++) begin : g_encoder
     rvt_ntrace_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
@@ -101,7 +133,67 @@ module tb;
     again(2, 'h300, 0);
     wide_clock(64'h0000_003f_ffff_fffe);
     wide_clock(64'hffff_ffc0_0000_0000);
+    insn(3, 'h100, Nop, 0);
+    insn(3, 'h104, Mstatus, 0);
+    insn(3, 'h108, Mret, 3);
+    insn(0, 'h200, Cycle, 0);         // may be read
+    insn(0, 'h204, Mstatus, 1);       // traps
+    insn(1, 'h300, Sstatus, 0);
+    insn(1, 'h304, Hstatus, 0);
+    insn(1, 'h308, Sret, 3);
+    insn(5, 'h400, 0, 1);             // traps, out of VU
+    insn(6, 'h500, Sstatus, 0);
+    insn(6, 'h504, Lui, 0);           // lui t1
+    insn(6, 'h508, Jr, 10, 1);        // jr t1
+    insn(6, 'h600, Jr, 10);
+    insn(6, 'h700, Nop, 2);
+    insn(3, 'h800, Nop, 0);
+    commit('h100, Nop16);
+    commit('h102, Nop);
+    commit('h106, Nop, 1);
+    commit('h200, Nop, 0, 'h204);     // an interrupt in the clock of its retirement
+    commit('h300, 32'h6f);            // a jump
+    commit('h400, 32'hbe02);          // cm.jalt or c.fsdsp
+    commit('h500, Nop);
+    commit_irq_pc = 'h504;
+    commit_irq = 1;                   // ... and alone
+    @(negedge clk);
+    commit_irq = 0;
+    commit('h600, Nop16);
+    {commit_valid, commit_insn, commit_pc} = {2'd3, Nop, Nop16, 32'h604, 32'h602};
+    @(negedge clk);
+    commit_valid = 0;
+    commit('h608, Nop16);
     $display("legal so far");
+    commit('h700, Nop16);             // neither told where it is next, nor as a trap
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    commit('h700, Nop16);
+    commit('h700, Nop16);
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    insn(3, 'h100, 32'h0, 0);
+    insn(3, 'h102, 32'h0, 0);         // once
+    insn(0, 'h104, Mstatus, 0);
+    insn(3, 'h108, Nop, 2);
+    insn(1, 'h10c, Nop, 0);
+    insn(3, 'h110, Jr, 10, 1);
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    insn(3, 'h200, '1, 0);
+    insn(1, 'h204, Mret, 3);
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    insn(3, 'h300, 32'hc000_1073, 0); // unimp
+    insn(5, 'h304, Sret, 3);
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    insn(6, 'h400, Hstatus, 0);
     clock(2, 'h400, 10, 1, 'h304, 0); // the second is not where the block before ended
     clock(1, 'h404, 10, 0, 0, 0);     // a hole
     clock(1, 'h404, 10, 0, 'h500, 2); // after a trap
@@ -154,6 +246,17 @@ while read -r text; do
   count=$((count + 1))
 done <<'EOF'
 dut: block at 0x400 after itype 0 that ended at 0x306: is a trap or jump missing?
+ports: 0x700 where 0x60a is next, without a trap: is a retirement or trap missing?
+ports: 0x700 twice, 0x702 is next: is valid held for more than a clock?
+words: 0x0 at 0x100 retires: no hart executes it
+words: 0x30002073 at 0x104 retires with priv 0, which may not execute it
+words: priv 1 after a trap with priv 3: no trap lowers it
+words: jump at 0x110 has sijump, the instruction before does not set its register
+words: 0xffffffff at 0x200 retires: no hart executes it
+words: 0x30200073 at 0x204 retires with priv 1, which may not execute it
+words: 0xc0001073 at 0x300 retires: no hart executes it
+words: 0x10200073 at 0x304 retires with priv 5, which may not execute it
+words: 0x60002073 at 0x400 retires with priv 6, which may not execute it
 dut: block at 0x700 after itype 4 that ended at 0x606: was the branch taken?
 dut: block at 0x610 twice, its end was 0x616: is it held for more than a clock?
 dut: block at 0x624 after itype 0 that ended at 0x628: does iretire count bytes?

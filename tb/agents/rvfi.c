@@ -138,6 +138,24 @@ static void show_interrupt(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
   hide_trap(g);
 }
 
+/* An interrupt after the channels of the clock, at times beside them. What retires with it leaves
+ * in the next clock, whatever room there is then. */
+static void show_beside(struct tb_rvfi *g, struct tb *tb, unsigned room) {
+  for (size_t i = g->head; i < g->fill; i++) {
+    const struct rvt_step *s = &g->window[i];
+    if (s->kind == RVT_STEP_INSN) return;
+    if (s->kind != RVT_STEP_TRAP) continue;
+    if (s->itype != RVT_IT_INTERRUPT || room < 2 || tb_rng_one_in(&tb->rng, 4)) return;
+    g->irq = true;
+    g->irq_pc = s->pc;
+    for (; g->head < i; g->head++)
+      if (g->window[g->head].kind == RVT_STEP_PRIV) g->mode = g->window[g->head].value;
+    hide_trap(g);
+    g->head++;
+    return;
+  }
+}
+
 /* One channel; false: the clock ends before it. `broken`: a trap that was not shown came in it. */
 static bool show(struct tb_rvfi *g, struct tb *tb, unsigned channel, bool *broken) {
   for (; g->head < g->fill; g->head++) {
@@ -184,6 +202,8 @@ static void wild(struct tb_rvfi *g, struct tb_rng *rng) {
     in->mode = r >> 24 & 7 ? g->mode : (uint8_t)(r >> 28 & 3);
   }
   g->mode = g->in.insn[g->nret - 1].mode;
+  g->irq = g->commit && tb_rng_one_in(rng, 16);
+  g->irq_pc = tb_rng_next(rng);
   g->in.interrupt = tb_rng_one_in(rng, 2);
 }
 
@@ -209,15 +229,21 @@ void tb_rvfi_next(struct tb_rvfi *g, struct tb *tb, unsigned room) {
   struct tb_rng *rng = &tb->rng;
   if (tb_rng_one_in(rng, 200)) g->busy = tb_rng_below(rng, 257);
   const bool halted = halts(g, rng, room);
+  g->irq = false;
   if (!g->program) {
     wild(g, rng);
     return;
   }
   refill(g, tb);
   for (unsigned c = 0; c < g->nret; c++) g->in.insn[c].valid = false;
-  if (halted || room == 0 || tb->in_reset || tb_rng_below(rng, 256) >= g->busy) return;
+  if (halted || room == 0 || tb->in_reset) return;
+  if (tb_rng_below(rng, 256) >= g->busy) {
+    if (g->commit) show_beside(g, tb, room);
+    return;
+  }
   bool broken = g->pending;
   for (unsigned c = 0; c < g->nret; c++)
     if (c == 0 || !tb_rng_one_in(rng, 4))
       if (!show(g, tb, c, &broken)) return;
+  if (g->commit) show_beside(g, tb, room);
 }

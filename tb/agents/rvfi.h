@@ -29,7 +29,9 @@ struct tb_rvfi {
   struct rvt_progen *progen;
   uint8_t nret;
   bool program; /* else: anything, whatever the ports can say */
-  bool commit;  /* as commit ports: every trap has a channel, `intr` is an interrupt there */
+  bool commit; /* as commit ports: every trap has a channel, `intr` is an interrupt there; or ... */
+  bool irq;    /* ... an interrupt comes beside the channels, after them, ... */
+  uint64_t irq_pc; /* ... here */
   struct rvt_step window[TB_RVFI_WINDOW];
   size_t head, fill;
   bool ended; /* the program's last step was shown */

@@ -5,7 +5,7 @@
 
     owners.py LIST TRACE.nex SHARED.elf PROCESS.elf...
 
-LIST is what the core has retired, PC, privilege and context a line, of which the trace is a piece; contexts are ASIDs, of which the first
+LIST is what the core has retired, a table of PC, privilege and context, of which the trace is a piece; contexts are ASIDs, of which the first
 process has 1. Each privilege has its addresses, and a context begins behind a write of satp. With the processes exchanged decoding
 has to fail.
 """
@@ -49,7 +49,7 @@ def main():
     if done.returncode != 0:
         fail(f"{trace}: expected to be decoded, found status {done.returncode}: {done.stderr.strip()[:400]}")
     lines = done.stdout.splitlines()
-    ran = piece_of(Path(listed).read_text(encoding="utf-8").splitlines(), lines)
+    ran = piece_of(Path(listed).read_text(encoding="utf-8").replace(",", " ").splitlines()[1:], lines)
 
     code = subprocess.run(["riscv64-unknown-elf-objdump", "-d", shared], check=True, capture_output=True, text=True).stdout
     writes = {f"0x{address}" for address in re.findall(r"^ *([0-9a-f]+):.*\tcsrw\tsatp,", code, re.M)}

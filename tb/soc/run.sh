@@ -38,6 +38,10 @@ equal() {
     tail -n 5 "$trace.diff" "$trace.said" >&2
     exit 1
   fi
+  if [[ $name = *-owners || $name = *-kernel ]] && ! grep -q ', with privilege' "$trace.diff"; then
+    echo "$trace: expected privileges to be compared, found only PCs" >&2
+    exit 1
+  fi
   tail -n 1 "$trace.diff"
 }
 

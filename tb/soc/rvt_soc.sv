@@ -295,7 +295,9 @@ module rvt_soc #(
   end
   rvt_check_insn #(
     .Xlen(Xlen),
-    .Blocks(Blocks)
+    .Blocks(Blocks),
+    .IaddrOnInt(1),
+    .Context(Context)
   ) i_check_insn (
     .clk_i,
     .rst_ni,
@@ -303,6 +305,8 @@ module rvt_soc #(
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
+    .sijump_i,
+    .priv_i,
     .away_i(halted_i || !hart_rst_ni),
     .insn_addr_o(insn_addr),
     .insn_i(insn_word)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What every hart of these systems has beside its core: the adapter, the list of instructions that it
-/// retires (+log=FILE, a line each: PC, privilege, context), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
+/// retires (+log=FILE, a table for `rvt diff`: PC, privilege, context), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
 ///
 /// The ports are those of RVFI, or with Commit those of `rvt_ingress_commit`: `rvfi_intr_i` is then an interrupt,
 /// `rvfi_pc_wdata_i` where a branch or jump goes on, as far as the core knows, and only compared.
@@ -24,6 +24,8 @@ module rvt_soc_hart #(
   input  logic [Nret*Xlen-1:0] rvfi_pc_rdata_i,
   input  logic [Nret*Xlen-1:0] rvfi_pc_wdata_i,
   input  logic                 interrupt_i,
+  input  logic                 irq_i,  // with Commit, as the next one
+  input  logic [Xlen-1:0]      irq_pc_i,
   input  logic                 halted_i,
   input  logic [Xlen-1:0]      dpc_i,
   input  logic [ContextWidth-1:0] context_i,  // of all that retires in the clock
@@ -50,6 +52,7 @@ module rvt_soc_hart #(
     string log_name;
     if (!$value$plusargs("log=%s", log_name)) $fatal(1, "expected +log=FILE");
     log_file = $fopen(log_name, "w");
+    $fdisplay(log_file, "pc,priv,scontext");
     // A falling edge, for what has a gated clock.
     #1 rst_n = 1'b0;
     hart_rst_n = 1'b0;
@@ -96,7 +99,7 @@ module rvt_soc_hart #(
       if (more) waits_q <= retires;
       for (int unsigned c = 0; c < Nret; c++) begin
         if (retired_q[c]) begin
-          $fdisplay(log_file, "0x%0h %0d 0x%0h", pc_q[Xlen*c+:Xlen], mode_q[2*c+:2], now_q);
+          $fdisplay(log_file, "0x%0h,%0d,0x%0h", pc_q[Xlen*c+:Xlen], mode_q[2*c+:2], now_q);
         end
       end
     end
@@ -149,6 +152,8 @@ module rvt_soc_hart #(
       .interrupt_i(rvfi_intr_i),
       .mode_i(rvfi_mode_i),
       .pc_i(rvfi_pc_rdata_i),
+      .irq_i,
+      .irq_pc_i,
       .halted_i,
       .dpc_i,
       .rvfi_valid,
@@ -187,7 +192,7 @@ module rvt_soc_hart #(
     assign {rvfi_insn, rvfi_mode, halted} = {rvfi_insn_i, rvfi_mode_i, halted_i};
     assign {rvfi_pc_rdata, rvfi_pc_wdata} = {rvfi_pc_rdata_i, rvfi_pc_wdata_i};
     logic unused;
-    assign unused = ^dpc_i;
+    assign unused = ^{irq_i, irq_pc_i, dpc_i};
   end
 
   rvt_ingress_rvfi #(

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Ibex traces itself.
-module rvt_soc_ibex;
+module rvt_soc_ibex #(
+  parameter int unsigned Commit = 0  // 1: as a core with commit ports, which may retire in the clock that takes an interrupt
+);
 
   logic clk, rst_n, hart_rst_n;
   logic ireq, igrant, ivalid, dreq, dgrant, dvalid, dwe;
@@ -72,7 +74,8 @@ module rvt_soc_ibex;
   );
 
   rvt_soc #(
-    .StallLatency(12)
+    .StallLatency(12),
+    .Context(1)
   ) i_soc (
     .clk_i(clk),
     .rst_ni(rst_n),
@@ -106,19 +109,24 @@ module rvt_soc_ibex;
     .trc_data_o(trc_data)
   );
 
-  rvt_soc_hart i_hart (
+  rvt_soc_hart #(
+    .Commit(Commit)
+  ) i_hart (
     .clk_o(clk),
     .rst_no(rst_n),
     .hart_rst_no(hart_rst_n),
     .rvfi_valid_i(valid),
     .rvfi_insn_i(insn),
     .rvfi_trap_i(trap),
-    .rvfi_intr_i(intr),
+    .rvfi_intr_i(intr && Commit == 0),
     .rvfi_mode_i(mode),
     .rvfi_pc_rdata_i(pc_rdata),
-    .rvfi_pc_wdata_i(pc_wdata),
+    .rvfi_pc_wdata_i(Commit == 0 ? pc_wdata : '0),
+    .irq_i(i_core.u_ibex_core.csr_save_cause && (i_core.u_ibex_core.exc_cause.irq_ext ||
+                                                 i_core.u_ibex_core.exc_cause.irq_int)),
+    .irq_pc_i(i_core.u_ibex_core.pc_if),
     .interrupt_i(i_core.u_ibex_core.cs_registers_i.mcause_q.irq_int ||
-                 i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext),
+                 i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext || Commit != 0),
     .halted_i(debug),
     .dpc_i('0),
     .context_i(1'b0),

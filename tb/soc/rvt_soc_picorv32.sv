@@ -112,6 +112,8 @@ module rvt_soc_picorv32;
     .rvfi_pc_rdata_i(pc_rdata),
     .rvfi_pc_wdata_i(pc_wdata),
     .interrupt_i(1'b1),
+    .irq_i(1'b0),
+    .irq_pc_i('0),
     .halted_i(1'b0),
     .dpc_i('0),
     .context_i(1'b0),

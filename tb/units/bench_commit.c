@@ -20,11 +20,15 @@ enum cover {
   COVER_INTR_WITHIN,
   COVER_INTR_TRAPS, /* the first of a handler traps itself */
   COVER_INTR_GONE,  /* debug mode in place of the handler */
+  COVER_IRQ,        /* an interrupt beside the channels, and none has anything ... */
+  COVER_IRQ_WITH,   /* ... in a clock with an instruction ... */
+  COVER_IRQ_NEXT,   /* ... whose handler begins in the next one */
   COVERS
 };
 static const char *const covers[COVERS] = {
     TB_RVFI_COVER_NAMES, "several",     "held",       "before_trap", "before_debug", "intr",
-    "intr_late",         "intr_within", "intr_traps", "intr_gone"};
+    "intr_late",         "intr_within", "intr_traps", "intr_gone",   "irq",          "irq_with",
+    "irq_next"};
 
 struct commit_bench {
   struct rvt_rvfi_params p;
@@ -39,7 +43,8 @@ struct commit_bench {
   /* the ports */
   uint8_t valid, trap, interrupt, mode;
   bool halted, halted_o;
-  uint64_t dpc;
+  bool irq;
+  uint64_t dpc, irq_pc;
   uint8_t insn[RVT_RVFI_NRET_MAX * 4], pc[RVT_RVFI_NRET_MAX * 8];
   struct outputs {
     uint8_t valid, trap, intr, mode;
@@ -55,6 +60,8 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "interrupt_i", interrupt),
     TB_IN(T, "mode_i", mode),
     TB_IN(T, "pc_i", pc),
+    TB_IN(T, "irq_i", irq),
+    TB_IN(T, "irq_pc_i", irq_pc),
     TB_IN(T, "halted_i", halted),
     TB_IN(T, "dpc_i", dpc),
     TB_OUT(T, NULL, "rvfi_valid", rvfi.valid),
@@ -111,6 +118,8 @@ static void drive(void *self, struct tb *tb) {
     tb_bits_put(b->insn, 32 * c, 32, i->insn);
     tb_bits_put(b->pc, xlen * c, xlen, i->pc_rdata);
   }
+  b->irq = b->in.irq = b->hart.irq;
+  b->irq_pc = b->in.irq_pc = rvt_insn_address(b->hart.irq_pc, (uint8_t)xlen);
   b->halted = b->in.halted = in->halted;
   b->dpc = b->in.dpc = rvt_insn_address(b->hart.dpc, (uint8_t)xlen);
 }
@@ -159,6 +168,9 @@ static void count(struct commit_bench *b, uint64_t *cover) {
   cover[COVER_BEFORE_DEBUG] += leave != 0 && b->in.halted;
   cover[COVER_BEFORE_TRAP] += leave != 0 && !b->in.halted && oldest != NULL && oldest->trap;
   cover[COVER_INTR_LATE] += oldest != NULL && b->model.pending_q && b->idle;
+  cover[COVER_IRQ] += b->in.irq && oldest == NULL;
+  cover[COVER_IRQ_WITH] += b->in.irq && oldest != NULL;
+  cover[COVER_IRQ_NEXT] += b->model.irq_q && leave != 0 && oldest != NULL;
   cover[COVER_INTR_GONE] += b->model.pending_q && b->in.halted;
   b->idle = oldest == NULL;
 }

@@ -12,6 +12,8 @@ void rvt_ingress_commit_init(struct rvt_ingress_commit *s, uint8_t nret) {
 /** Is it known where the instructions that wait go on? @param next the first address after them */
 static bool goes_on(const struct rvt_ingress_commit *s, const struct rvt_ingress_commit_in *in,
                     uint64_t *next) {
+  *next = s->irq_pc_q;
+  if (s->irq_q) return true;
   *next = in->dpc;
   if (in->halted) return true;
   for (unsigned c = 0; c < s->nret; c++) {
@@ -19,7 +21,8 @@ static bool goes_on(const struct rvt_ingress_commit *s, const struct rvt_ingress
     *next = in->insn[c].pc;
     return true;
   }
-  return false;
+  *next = in->irq_pc;
+  return in->irq;
 }
 
 void rvt_ingress_commit_outputs(const struct rvt_ingress_commit *s,
@@ -55,6 +58,9 @@ void rvt_ingress_commit_tick(struct rvt_ingress_commit *s, const struct rvt_ingr
     }
     if (i->valid) s->pending_q = i->trap && i->interrupt;
   }
+  if (in->irq) s->pending_q = true;
   if (in->halted) s->pending_q = false;
+  s->irq_q = in->irq && !in->halted;
+  s->irq_pc_q = in->irq_pc;
   s->halted_q = in->halted;
 }

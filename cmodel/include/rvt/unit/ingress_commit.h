@@ -25,6 +25,8 @@ struct rvt_commit_insn {
 
 struct rvt_ingress_commit_in {
   struct rvt_commit_insn insn[RVT_RVFI_NRET_MAX]; /* oldest first */
+  bool irq;                                       /* an interrupt after all of them ... */
+  uint64_t irq_pc;                                /* ... at this xepc */
   bool halted;
   uint64_t dpc; /* in the first clock of `halted` */
 };
@@ -35,6 +37,8 @@ struct rvt_ingress_commit {
   struct rvt_rvfi_insn insn_q[RVT_RVFI_NRET_MAX];
   bool away_q[RVT_RVFI_NRET_MAX]; /* an interrupt: `valid`, and no instruction */
   bool pending_q;
+  bool irq_q;
+  uint64_t irq_pc_q;
   bool halted_q;
 };
 
