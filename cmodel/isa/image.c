@@ -24,13 +24,16 @@ enum rvt_status rvt_image_set_isa(struct rvt_image *image, const struct rvt_isa 
   return RVT_OK;
 }
 
+static void free_segment(const struct rvt_segment *s) {
+  if (s->borrowed) return;
+  free(s->parcel);
+  free(s->bytes);
+}
+
 void rvt_image_free(struct rvt_image *image) {
   if (image == NULL) return;
-  for (size_t i = 0; i < image->segments; i++) {
-    if (image->segment[i].borrowed) continue;
-    free(image->segment[i].parcel);
-    free(image->segment[i].bytes);
-  }
+  for (size_t i = 0; i < image->segments; i++) free_segment(&image->segment[i]);
+  for (size_t i = 0; i < image->datas; i++) free_segment(&image->data[i]);
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
   rvt_names_free(image->names);
   if (!image->is_view) free(image->table.bytes);
@@ -39,6 +42,7 @@ void rvt_image_free(struct rvt_image *image) {
   free(image->part);
   free(image->view);
   free(image->segment);
+  free(image->data);
   free(image->file);
   free(image);
 }
@@ -122,11 +126,18 @@ static size_t upper_bound(const struct rvt_image *image, uint64_t pc) {
   return low;
 }
 
-const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc) {
+const struct rvt_segment *rvt_image_find_code(const struct rvt_image *image, uint64_t pc) {
   size_t above = upper_bound(image, pc);
   if (above == 0) return NULL;
   const struct rvt_segment *s = &image->segment[above - 1];
   return (pc - s->base) >> 1 < s->count ? s : NULL;
+}
+
+const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc) {
+  const struct rvt_segment *s = rvt_image_find_code(image, pc);
+  for (size_t i = image->datas; s == NULL && i-- > 0;)
+    if ((pc - image->data[i].base) >> 1 < image->data[i].count) s = &image->data[i];
+  return s;
 }
 
 const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_t pc) {
@@ -137,7 +148,7 @@ const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_
 static bool is_free(const struct rvt_image *image, uint64_t address, size_t size) {
   size_t above = upper_bound(image, address);
   if (above < image->segments && image->segment[above].base - address < size) return false;
-  return rvt_image_find(image, address) == NULL;
+  return rvt_image_find_code(image, address) == NULL;
 }
 
 bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment) {
@@ -151,30 +162,116 @@ bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment
   return true;
 }
 
+/* What can be written gives way to code. */
+static void drop_data(struct rvt_image *image, uint64_t address, uint64_t size) {
+  for (size_t i = image->datas; i-- > 0;) {
+    const struct rvt_segment *s = &image->data[i];
+    if (s->base - address >= size && address - s->base >= 2 * s->count) continue;
+    free_segment(s);
+    memmove(image->data + i, image->data + i + 1, (--image->datas - i) * sizeof *image->data);
+  }
+}
+
+/* A segment of these bytes, with the properties of `like`. */
+static enum rvt_status make_segment(struct rvt_segment *made, const struct rvt_segment *like,
+                                    uint64_t address, const void *bytes, size_t size) {
+  struct rvt_segment s = *like;
+  s.base = address;
+  s.count = size / 2;
+  s.borrowed = false;
+  s.bytes = malloc(size);
+  s.parcel = calloc(size / 2, sizeof *s.parcel);
+  if (s.bytes == NULL || s.parcel == NULL) {
+    free(s.bytes);
+    free(s.parcel);
+    return RVT_ERR_NO_MEMORY;
+  }
+  memcpy(s.bytes, bytes, size);
+  fill_parcels(&s);
+  *made = s;
+  return RVT_OK;
+}
+
+static enum rvt_status put_piece(struct rvt_image *image, const struct rvt_segment *like,
+                                 uint64_t address, const void *bytes, size_t size) {
+  struct rvt_segment made;
+  if (size == 0) return RVT_OK;
+  if (make_segment(&made, like, address, bytes, size) != RVT_OK) return RVT_ERR_NO_MEMORY;
+  if (rvt_image_insert(image, &made)) return RVT_OK;
+  free_segment(&made);
+  return RVT_ERR_NO_MEMORY;
+}
+
+/* Make room: code that is there goes, but for its names, which are those of what comes. */
+static enum rvt_status make_room(struct rvt_image *image, uint64_t address, size_t size,
+                                 const struct rvt_names **names) {
+  enum rvt_status status = RVT_OK;
+  while (status == RVT_OK && !is_free(image, address, size)) {
+    size_t at = upper_bound(image, address);
+    if (rvt_image_find_code(image, address) != NULL) at--;
+    const struct rvt_segment old = image->segment[at];
+    memmove(image->segment + at, image->segment + at + 1,
+            (--image->segments - at) * sizeof *image->segment);
+    const uint64_t before = address > old.base ? address - old.base : 0;
+    const uint64_t rest = old.base + 2 * old.count - address; /* from `address` on */
+    const uint64_t after = rest > size ? rest - size : 0;
+    status = put_piece(image, &old, old.base, old.bytes, (size_t)before);
+    if (status == RVT_OK)
+      status = put_piece(image, &old, address + size, old.bytes + (2 * old.count - after),
+                         (size_t)after);
+    if (*names == NULL) *names = old.names;
+    if (image->hidden == 0) image->hidden_at = old.base + before;
+    image->hidden += 2 * old.count - before - after;
+    free_segment(&old);
+  }
+  return status;
+}
+
+static bool is_place(const struct rvt_image *image, uint64_t address, size_t size) {
+  const uint64_t top = rvt_insn_address(UINT64_MAX, image->xlen);
+  return image->xlen != 0 && (address & 1) == 0 && size % 2 == 0 && size != 0 && address <= top &&
+         size - 1 <= top - address;
+}
+
+static struct rvt_segment properties(const struct rvt_image *image) {
+  struct rvt_segment s = {.isa = image->isa, .file = image->adding, .names = image->adding_names};
+  s.isa.xlen = (uint8_t)image->xlen;
+  return s;
+}
+
 enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const void *bytes,
                               size_t size) {
-  uint64_t top = rvt_insn_address(UINT64_MAX, image->xlen);
-  if (image->xlen == 0 || (address & 1) != 0 || size % 2 != 0 || size == 0 || address > top ||
-      size - 1 > top - address || !is_free(image, address, size))
+  if (!is_place(image, address, size) || (!image->overlay && !is_free(image, address, size)))
     return RVT_ERR_ARG;
-  struct rvt_segment s = {.base = address,
-                          .count = size / 2,
-                          .isa = image->isa,
-                          .file = image->adding,
-                          .names = image->adding_names,
-                          .bytes = malloc(size),
-                          .parcel = calloc(size / 2, sizeof *s.parcel)};
-  s.isa.xlen = (uint8_t)image->xlen;
-  bool good = s.bytes != NULL && s.parcel != NULL;
-  if (good) {
-    memcpy(s.bytes, bytes, size);
-    fill_parcels(&s);
-    good = rvt_image_insert(image, &s);
-  }
-  if (good) return RVT_OK;
-  free(s.bytes);
-  free(s.parcel);
+  struct rvt_segment like = properties(image);
+  enum rvt_status status = make_room(image, address, size, &like.names);
+  if (status == RVT_OK) status = put_piece(image, &like, address, bytes, size);
+  if (status == RVT_OK) drop_data(image, address, size);
+  return status;
+}
+
+bool rvt_image_insert_data(struct rvt_image *image, const struct rvt_segment *segment) {
+  struct rvt_segment *grown = realloc(image->data, (image->datas + 1) * sizeof *grown);
+  if (grown == NULL) return false;
+  image->data = grown;
+  grown[image->datas++] = *segment;
+  return true;
+}
+
+enum rvt_status rvt_image_put_data(struct rvt_image *image, uint64_t address, const void *bytes,
+                                   size_t size) {
+  struct rvt_segment like = properties(image), made;
+  like.data = true;
+  if (!is_place(image, address, size) || !is_free(image, address, size)) return RVT_ERR_ARG;
+  if (make_segment(&made, &like, address, bytes, size) != RVT_OK) return RVT_ERR_NO_MEMORY;
+  if (rvt_image_insert_data(image, &made)) return RVT_OK;
+  free_segment(&made);
   return RVT_ERR_NO_MEMORY;
+}
+
+bool rvt_image_is_data(const struct rvt_image *image, uint64_t pc) {
+  const struct rvt_segment *s = image->datas != 0 ? rvt_image_find(image, pc) : NULL;
+  return s != NULL && s->data;
 }
 
 unsigned rvt_image_xlen(const struct rvt_image *image) { return image->xlen; }

@@ -59,6 +59,7 @@ struct rvt_image *rvt_image_new_part(struct rvt_image *image,
   made->isa = image->isa;
   made->isa_given = image->isa_given;
   made->keep_mangled = image->keep_mangled;
+  made->overlay = image->overlay;
   if (image->table.given)
     made->table = (struct rvt_table){.known = true, .given = true, .base = image->table.base};
   grown[image->parts++] = (struct rvt_image_part){*context, made};
@@ -94,7 +95,7 @@ enum rvt_status rvt_image_add_in(struct rvt_image *image, const struct rvt_image
 
 static bool overlaps(const struct rvt_image *image, const struct rvt_segment *s) {
   const struct rvt_segment *above = rvt_image_above(image, s->base);
-  return rvt_image_find(image, s->base) != NULL ||
+  return rvt_image_find_code(image, s->base) != NULL ||
          (above != NULL && (above->base - s->base) >> 1 < s->count);
 }
 
@@ -110,7 +111,7 @@ static enum rvt_status put_rest(struct rvt_image *view, const struct rvt_segment
   enum rvt_status status = RVT_OK;
   for (uint64_t at = 0; at < s->count && status == RVT_OK;) {
     const uint64_t pc = s->base + 2 * at;
-    const struct rvt_segment *hides = rvt_image_find(view, pc);
+    const struct rvt_segment *hides = rvt_image_find_code(view, pc);
     if (hides != NULL) {
       at += hides->count - ((pc - hides->base) >> 1);
       continue;
@@ -134,6 +135,16 @@ static void put_table(struct rvt_image *view, const struct rvt_image *part) {
     view->table = *t;
 }
 
+/* What can be written, where there is no code. */
+static enum rvt_status put_datas(struct rvt_image *view, const struct rvt_image *from) {
+  for (size_t i = 0; i < from->datas; i++) {
+    struct rvt_segment whole = from->data[i];
+    whole.borrowed = true;
+    if (!overlaps(view, &whole) && !rvt_image_insert_data(view, &whole)) return RVT_ERR_NO_MEMORY;
+  }
+  return RVT_OK;
+}
+
 /* Parts first: what they leave of the rest is there, too. */
 static enum rvt_status fill_view(struct rvt_image *view, const struct rvt_image *image,
                                  uint64_t parts, uint64_t *where) {
@@ -151,6 +162,9 @@ static enum rvt_status fill_view(struct rvt_image *view, const struct rvt_image 
   enum rvt_status status = RVT_OK;
   for (size_t i = 0; i < image->segments && status == RVT_OK; i++)
     status = put_rest(view, &image->segment[i]);
+  if (status == RVT_OK) status = put_datas(view, image);
+  for (size_t i = 0; i < image->parts && status == RVT_OK; i++)
+    if ((parts >> i & 1) != 0) status = put_datas(view, image->part[i].image);
   return status;
 }
 
@@ -185,6 +199,21 @@ enum rvt_status rvt_image_make_views(struct rvt_image *image, uint64_t *where) {
   }
   if (status != RVT_OK) free_views(image);
   return status;
+}
+
+void rvt_image_overlay(struct rvt_image *image) { image->overlay = true; }
+
+static uint64_t take_hidden(struct rvt_image *image, uint64_t *address) {
+  const uint64_t hidden = image->hidden;
+  if (hidden != 0) *address = image->hidden_at;
+  image->hidden = 0;
+  return hidden;
+}
+
+uint64_t rvt_image_hidden(struct rvt_image *image, uint64_t *address) {
+  uint64_t hidden = take_hidden(image, address);
+  for (size_t i = 0; i < image->parts; i++) hidden += take_hidden(image->part[i].image, address);
+  return hidden;
 }
 
 void rvt_image_keep_mangled(struct rvt_image *image) { image->keep_mangled = true; }

@@ -41,10 +41,27 @@ static enum rvt_status no_memory(const struct loader *l) {
 
 /* Address spaces that one file has beside each other. */
 static bool overlaps_itself(const struct loader *l, uint64_t address, uint64_t size) {
-  const struct rvt_segment *s = rvt_image_find(l->image, address);
+  const struct rvt_segment *s = rvt_image_find_code(l->image, address);
   if (s == NULL) s = rvt_image_above(l->image, address);
   return s != NULL && s->file == l->image->adding &&
          (s->base <= address || s->base - address < size);
+}
+
+/* Where an address of the file lies. */
+static uint64_t moved(const struct loader *l, uint64_t address) {
+  return rvt_insn_address(address + l->move, l->image->xlen);
+}
+
+/* What can be written may become code that runs, whatever the header says of it. */
+static enum rvt_status add_data(struct loader *l, const GElf_Phdr *p) {
+  const uint64_t size = p->p_filesz & ~UINT64_C(1), address = moved(l, p->p_vaddr);
+  if (size == 0 || address % 2 != 0 || p->p_offset > l->size || size > l->size - p->p_offset ||
+      size > l->size - l->loaded)
+    return RVT_OK;
+  l->loaded += size;
+  const enum rvt_status status =
+      rvt_image_put_data(l->image, address, l->raw + p->p_offset, (size_t)size);
+  return status == RVT_ERR_NO_MEMORY ? no_memory(l) : RVT_OK;
 }
 
 static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t offset,
@@ -63,15 +80,16 @@ static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t off
   l->loaded += size;
   l->code = true;
   const uint64_t top = rvt_insn_address(UINT64_MAX, l->image->xlen);
-  if (l->move != 0 &&
-      (l->move > top || address > top - l->move || size - 1 > top - l->move - address))
-    return refuse(
-        l, RVT_ERR_RANGE,
-        "expected code within the address range, found %llu bytes at 0x%llx, to be moved by "
-        "0x%llx",
-        (unsigned long long)size, (unsigned long long)address, (unsigned long long)l->move);
-  address += l->move;
-  enum rvt_status status = rvt_image_put(l->image, address, l->raw + offset, (size_t)size);
+  address = moved(l, address);
+  if (l->move != 0 && size - 1 > top - address)
+    return refuse(l, RVT_ERR_RANGE,
+                  "expected code that does not go over the end of the address range, found %llu "
+                  "bytes at 0x%llx, moved by 0x%llx",
+                  (unsigned long long)size, (unsigned long long)address,
+                  (unsigned long long)l->move);
+  enum rvt_status status = !overlaps_itself(l, address, size)
+                               ? rvt_image_put(l->image, address, l->raw + offset, (size_t)size)
+                               : RVT_ERR_ARG;
   if (status == RVT_ERR_NO_MEMORY) return no_memory(l);
   if (status != RVT_OK && overlaps_itself(l, address, size))
     return refuse(l, RVT_ERR_MISMATCH,
@@ -93,6 +111,14 @@ static enum rvt_status add_segments(struct loader *l, size_t count) {
       return refuse(l, RVT_ERR_FORMAT, "expected a program header, found: %s", elf_errmsg(-1));
     if (p.p_type != PT_LOAD || (p.p_flags & PF_X) == 0) continue;
     enum rvt_status status = add_code(l, p.p_vaddr, p.p_offset, p.p_filesz);
+    if (status != RVT_OK) return status;
+  }
+  for (size_t i = 0; i < count; i++) {
+    GElf_Phdr p;
+    if (gelf_getphdr(l->elf, (int)i, &p) == NULL || p.p_type != PT_LOAD ||
+        (p.p_flags & (PF_X | PF_W)) != PF_W)
+      continue;
+    enum rvt_status status = add_data(l, &p);
     if (status != RVT_OK) return status;
   }
   return RVT_OK;
@@ -121,16 +147,16 @@ static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *na
       sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS || name == NULL || name[0] == '\0' ||
       name[0] == '$' || name[0] == '.' || strnlen(name, RVT_NAME_MAX) == RVT_NAME_MAX)
     return false;
-  *code = rvt_image_find(l->image, sym->st_value + l->move);
+  *code = rvt_image_find(l->image, moved(l, sym->st_value));
   return *code != NULL;
 }
 
 /* What the linker calls the base of the table of CM.JT and CM.JALT. */
 static void take_jvt(const struct loader *l, const GElf_Sym *sym, const char *name) {
   if (l->image->table.known || name == NULL || strcmp(name, "__jvt_base$") != 0 ||
-      sym->st_shndx == SHN_UNDEF || (sym->st_value + l->move) % RVT_JVT_ALIGN != 0)
+      sym->st_shndx == SHN_UNDEF || moved(l, sym->st_value) % RVT_JVT_ALIGN != 0)
     return;
-  l->image->table = (struct rvt_table){.known = true, .base = sym->st_value + l->move};
+  l->image->table = (struct rvt_table){.known = true, .base = moved(l, sym->st_value)};
 }
 
 static enum rvt_status add_symbol(struct loader *l, const GElf_Sym *sym, const char *name) {
@@ -140,7 +166,7 @@ static enum rvt_status add_symbol(struct loader *l, const GElf_Sym *sym, const c
   if (copy == NULL) return no_memory(l);
   const unsigned binding = GELF_ST_BIND(sym->st_info);
   l->names->symbol[l->names->symbols++] =
-      (struct rvt_symbol){.address = sym->st_value + l->move,
+      (struct rvt_symbol){.address = moved(l, sym->st_value),
                           .size = sym->st_size,
                           .limit = code->base + (2 * code->count - 1),
                           .name = copy,
@@ -184,14 +210,15 @@ static enum rvt_status add_symbols(struct loader *l) {
 /* The table of CM.JT and CM.JALT where it is not part of the code. */
 static enum rvt_status add_table(struct loader *l, size_t segments) {
   struct rvt_table *t = &l->image->table;
-  if (!t->known || t->bytes != NULL || rvt_image_find(l->image, t->base) != NULL) return RVT_OK;
+  if (!t->known || t->bytes != NULL || rvt_image_find_code(l->image, t->base) != NULL)
+    return RVT_OK;
+  const uint64_t base = rvt_insn_address(t->base - l->move, l->image->xlen);
   for (size_t i = 0; i < segments; i++) {
     GElf_Phdr p;
     if (gelf_getphdr(l->elf, (int)i, &p) == NULL || p.p_type != PT_LOAD || p.p_offset > l->size ||
-        p.p_filesz > l->size - p.p_offset || t->base - l->move < p.p_vaddr ||
-        t->base - l->move - p.p_vaddr >= p.p_filesz)
+        p.p_filesz > l->size - p.p_offset || base < p.p_vaddr || base - p.p_vaddr >= p.p_filesz)
       continue;
-    const uint64_t skipped = t->base - l->move - p.p_vaddr;
+    const uint64_t skipped = base - p.p_vaddr;
     const size_t whole = (size_t)RVT_TABLE_ENTRIES * l->image->xlen / 8;
     t->size = p.p_filesz - skipped < whole ? (size_t)(p.p_filesz - skipped) : whole;
     t->bytes = malloc(t->size);
@@ -207,7 +234,7 @@ static enum rvt_status add_file(const struct loader *l, const char *path, uint64
   struct rvt_image_file *grown = realloc(image->file, (image->files + 1) * sizeof *grown);
   if (grown == NULL) return no_memory(l);
   image->file = grown;
-  struct rvt_image_file file = {.path = strdup(path), .entry = entry + l->move};
+  struct rvt_image_file file = {.path = strdup(path), .entry = moved(l, entry)};
   if (file.path == NULL) return no_memory(l);
   SHA256Data(l->raw, l->size, file.sha256);
   grown[image->files++] = file;
@@ -225,6 +252,9 @@ static enum rvt_status load(struct loader *l, const char *path) {
   GElf_Ehdr head;
   size_t segments = 0;
   l->raw = (const uint8_t *)elf_rawfile(l->elf, &l->size);
+  if (elf_kind(l->elf) == ELF_K_AR)
+    return refuse(l, RVT_ERR_FORMAT,
+                  "expected an ELF file that is linked, found an archive of objects that are not");
   if (elf_kind(l->elf) != ELF_K_ELF || l->raw == NULL || gelf_getehdr(l->elf, &head) == NULL ||
       elf_getphdrnum(l->elf, &segments) != 0)
     return refuse(l, RVT_ERR_FORMAT, "expected an ELF file, found something else");
@@ -232,6 +262,10 @@ static enum rvt_status load(struct loader *l, const char *path) {
     return refuse(l, RVT_ERR_FORMAT,
                   "expected little-endian RISC-V code (machine 243), found machine %u",
                   (unsigned)head.e_machine);
+  if (head.e_type == ET_REL)
+    return refuse(l, RVT_ERR_FORMAT,
+                  "expected an ELF file that is linked, found an object that is not (ET_REL): its "
+                  "addresses are not those that ran");
   if (!has_section_headers(l, &head))
     return refuse(
         l, RVT_ERR_FORMAT,

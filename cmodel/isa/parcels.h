@@ -39,6 +39,7 @@ struct rvt_segment {
   size_t file;                   /* number of its file, from 1 on; 0: it is of none */
   const struct rvt_names *names; /* of the file; NULL: there are none */
   bool borrowed;                 /* parcels and bytes are another image's */
+  bool data;                     /* of a segment of the file that is not executable */
 };
 
 enum { RVT_TABLE_ENTRIES = 256 };
@@ -97,6 +98,10 @@ struct rvt_image {
   struct rvt_table table;
   size_t segments;
   struct rvt_segment *segment; /* sorted by base */
+  size_t datas;
+  struct rvt_segment *data; /* what can be written; none of it where there is code */
+  bool overlay;             /* code that is added hides what is there; so much did: */
+  uint64_t hidden, hidden_at;
   size_t files;
   struct rvt_image_file *file;
   struct rvt_names *names; /* of its files, the last one first */
@@ -111,6 +116,11 @@ struct rvt_image {
 /** rvt_image_add() to this image alone. */
 enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const void *bytes,
                               size_t size);
+/** Bytes of a segment that is not executable: code where no other is. RVT_ERR_ARG: there is other
+ * code, or it is no place for any. */
+enum rvt_status rvt_image_put_data(struct rvt_image *image, uint64_t address, const void *bytes,
+                                   size_t size);
+bool rvt_image_insert_data(struct rvt_image *image, const struct rvt_segment *segment);
 /** A segment that overlaps no other of the image; false: there is no memory. */
 bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment);
 
@@ -140,7 +150,9 @@ void rvt_names_free(struct rvt_names *names);
 /** The first segment whose base is above `pc`, or NULL. */
 const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_t pc);
 
-/** The segment that holds `pc`, or NULL. */
+/** The segment that holds `pc`, or NULL; */
+const struct rvt_segment *rvt_image_find_code(const struct rvt_image *image, uint64_t pc);
+/** also of what is not executable. */
 const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc);
 
 struct Elf;

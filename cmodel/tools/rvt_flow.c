@@ -108,13 +108,15 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE[@OFFSET][,scontext=N][,hcontext=N]", 0,
-     "Program that was traced, OFFSET bytes above where it was linked for, and there only while "
+     "Program that was traced, OFFSET bytes above where it was linked for (modulo 2^XLEN; -N: "
+     "below), and there only while "
      "Ownership messages report these contexts; may be given up to 16 times (default: as the "
      "side-car names them, whose SHA-256 is compared; not if one here has contexts and none there: "
      "these are then parts of those)",
      0},
     {"raw", OPT_RAW, "FILE@ADDRESS[,scontext=N][,hcontext=N]", 0,
-     "Code without symbols: the bytes of FILE at ADDRESS, as --elf; needs --isa if nothing else "
+     "Code without symbols: the bytes of FILE at ADDRESS, as --elf. Over a program they are read "
+     "and the program names them; needs --isa if nothing else "
      "tells XLEN",
      0},
     {"no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Names of C++ and Rust as the files have them", 0},
@@ -322,6 +324,17 @@ static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event 
   if (error ? f->errors == 1 : width) hint(f, e);
 }
 
+/* Said once: what runs there may have been written since. */
+static void look_for_data(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  size_t file = 0;
+  if (f->data_told || !rvt_image_is_data(e->image, e->u.run.pc)) return;
+  f->data_told = true;
+  if (rvt_image_file_at(e->image, e->u.run.pc, &file))
+    rvt_complain("%s: warning: code at 0x%" PRIx64 " is in a segment that %s does not call "
+                 "executable; was it written since?",
+                 f->in.name, e->u.run.pc, f->elf[file].path);
+}
+
 bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   if (e->kind == RVT_DE_NO_FLOW) f->passed++;
   if (!is_shown(f, e)) return false;
@@ -336,6 +349,7 @@ bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
     *process = (struct rvt_process){.known = false};
   }
   if (e->kind == RVT_DE_OWNERSHIP) (void)rvt_process_take(process, e->u.process);
+  if (e->kind == RVT_DE_RUN) look_for_data(f, e);
   if (e->kind == RVT_DE_OVERFLOW && f->losses++ == 0) f->first_loss = e->offset;
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(f, e);
   return true;

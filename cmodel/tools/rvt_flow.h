@@ -51,6 +51,7 @@ struct rvt_flow {
   struct rvt_decoder *decoder;
   struct rvt_process *process; /* by SRC: as Ownership messages since the last sync say */
   struct rvt_tool_stream in;
+  bool data_told;    /* that code of a segment that is not executable has run */
   bool any;          /* a byte that is not idle has come */
   uint64_t lead;     /* idle bytes before everything else */
   bool whole;        /* what stands after them reads as a whole synchronizing message */

@@ -54,9 +54,11 @@ bool rvt_flow_parse_program(char *text, struct rvt_flow_program *program, const 
   if (at == NULL) return true;
   *complaint = "an even number of at most 64 bits after @, found";
   *found = at + 1;
-  if (!rvt_number(at + 1, strlen(at + 1), UINT64_MAX, &program->address) ||
+  const char *number = at[1] == '-' ? at + 2 : at + 1;
+  if (!rvt_number(number, strlen(number), UINT64_MAX, &program->address) ||
       program->address % 2 != 0)
     return false;
+  if (at[1] == '-') program->address = -program->address;
   *at = '\0';
   program->has_address = true;
   return true;

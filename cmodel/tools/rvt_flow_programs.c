@@ -170,12 +170,25 @@ static bool set_isa(const struct rvt_flow *f) {
   return status == RVT_OK;
 }
 
+/* Of two that lie at the same addresses the later one is read: --raw after --elf. */
+static void tell_hidden(const struct rvt_flow *f, const struct rvt_flow_program *p) {
+  uint64_t address = 0;
+  const uint64_t bytes = rvt_image_hidden(f->image, &address);
+  if (bytes != 0)
+    rvt_complain("%s: %" PRIu64 " bytes from 0x%" PRIx64
+                 " on are read from here, not from what was "
+                 "given before",
+                 p->path, bytes, address);
+}
+
 static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
   struct rvt_error error;
   rvt_input_claim(p->path);
   if (!rvt_file_is(p->path, 1U << RVT_FILE_ELF, "an ELF file")) return false;
-  if (rvt_image_add_elf_in(f->image, &p->context, p->path, p->address, &error) == RVT_OK)
+  if (rvt_image_add_elf_in(f->image, &p->context, p->path, p->address, &error) == RVT_OK) {
+    tell_hidden(f, p);
     return true;
+  }
   rvt_complain("%s: %s", p->path, error.text);
   return false;
 }
@@ -200,6 +213,7 @@ static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
         p->path, rvt_image_xlen(f->image), in.size, p->address);
   p->size = in.size & ~(size_t)1;
   rvt_input_free(&in);
+  if (status == RVT_OK) tell_hidden(f, p);
   return status == RVT_OK;
 }
 
@@ -221,6 +235,7 @@ bool rvt_flow_load(struct rvt_flow *f) {
     return false;
   }
   if (!set_isa(f)) return false;
+  rvt_image_overlay(f->image);
   if (f->keep_mangled) rvt_image_keep_mangled(f->image);
   for (size_t i = 0; i < f->elfs; i++)
     if (!add_elf(f, &f->elf[i])) return false;

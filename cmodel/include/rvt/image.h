@@ -68,6 +68,14 @@ RVT_MUST_CHECK enum rvt_status rvt_image_set_isa(struct rvt_image *image,
 /** Names of C++ and Rust stay as the files have them, of files that are added after this call. */
 void rvt_image_keep_mangled(struct rvt_image *image);
 
+/**
+ * Code that is added after this call hides what is there already in the same contexts, as bytes
+ * that were read from memory do; names stay those of what is hidden, if what is added has none.
+ */
+void rvt_image_overlay(struct rvt_image *image);
+/** Bytes that were hidden since the last call, and where the first ones were; 0: none. */
+uint64_t rvt_image_hidden(struct rvt_image *image, uint64_t *address);
+
 enum { RVT_JVT_ALIGN = 64 };
 
 /**
@@ -99,7 +107,8 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t a
 
 /**
  * Add the executable segments and the symbols of a RISC-V ELF file; sections where the file has
- * no program header. Not while a decoder uses the image.
+ * no program header. What can be written, but has no flag of code, is code where no other is. Not
+ * while a decoder uses the image.
  *
  * @param e  expectation and finding, without the file's name
  * @retval RVT_OK
@@ -131,8 +140,9 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add_in(struct rvt_image *image,
  * than it was linked for.
  *
  * @param context  as above
- * @param offset   added to every address and symbol; even
- * @retval RVT_ERR_RANGE  the offset is odd, or moves code out of the address range; else as above
+ * @param offset   added to every address and symbol, modulo 2^XLEN; even
+ * @retval RVT_ERR_RANGE  the offset is odd, or moves code over the end of the address range; else
+ *                        as above
  */
 RVT_MUST_CHECK enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
                                                     const struct rvt_image_context *context,
@@ -160,6 +170,9 @@ const struct rvt_image_file *rvt_image_get_file(const struct rvt_image *image, s
  * @return false: there is no code, or it is of no file; `*index` has not changed
  */
 bool rvt_image_file_at(const struct rvt_image *image, uint64_t pc, size_t *index);
+
+/** Code at this address is of a segment that its file does not call executable. */
+bool rvt_image_is_data(const struct rvt_image *image, uint64_t pc);
 
 /**
  * The instruction at an address.

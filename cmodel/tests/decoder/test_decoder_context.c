@@ -277,8 +277,13 @@ static void code_that_was_moved(void **state) {
   assert_int_equal(rvt_image_new(0, &image), RVT_OK);
   assert_int_equal(add_elf(&make, NULL, 3, "expected an even offset, found 0x3"), RVT_ERR_RANGE);
   assert_int_equal(add_elf(&make, NULL, 0xfffffef2, "moved by 0xfffffef2"), RVT_ERR_RANGE);
-  assert_int_equal(add_elf(&make, NULL, UINT64_C(1) << 32, "moved by"), RVT_ERR_RANGE);
-  assert_int_equal(add_elf(&make, NULL, UINT64_MAX - 1, "moved by"), RVT_ERR_RANGE);
+  /* modulo 2^XLEN: down, and all the way round */
+  assert_int_equal(add_elf(&make, NULL, UINT64_MAX - 0xff, ""), RVT_OK);
+  assert_true(has(image, 0, 1) && has(image, 0xe, 1) && !has(image, 0x100, 1));
+  assert_int_equal(add_elf(&make, NULL, UINT64_C(1) << 32, ""), RVT_OK);
+  assert_true(has(image, 0x100, 1));
+  rvt_image_free(image);
+  assert_int_equal(rvt_image_new(0, &image), RVT_OK);
   assert_int_equal(add_elf(&make, NULL, 0xfffffef0, ""), RVT_OK); /* to the very end */
   assert_true(has(image, 0xfffffff0, 1) && has(image, 0xfffffffe, 1) && !has(image, 0x100, 1));
   assert_string_equal(rvt_image_symbol(image, 0xfffffff4, &offset), "main");
@@ -286,7 +291,7 @@ static void code_that_was_moved(void **state) {
   assert_int_equal(rvt_image_get_file(image, 0)->entry, 0xfffffff0);
   make.xlen = 64;
   reset(NULL);
-  assert_int_equal(add_elf(&make, NULL, UINT64_MAX - 1, "moved by"), RVT_ERR_RANGE);
+  assert_int_equal(add_elf(&make, NULL, UINT64_MAX - 0x10d, "moved by"), RVT_ERR_RANGE);
   assert_int_equal(add_elf(&make, &s5, UINT64_MAX - 0x10f, ""), RVT_OK);
   assert_true(has(rvt_image_in(image, &s5), UINT64_MAX - 1, 1));
 }

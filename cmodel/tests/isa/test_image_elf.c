@@ -131,11 +131,67 @@ static void only_executable_segments_count(void **state) {
   add_segment(&f, 0x1000, CODE, 2);
   add_segment(&f, 0x2000, CODE, 2);
   add_segment(&f, 0x3000, CODE, 2);
-  f.segment[0].p_flags = PF_R | PF_W;
+  f.segment[0].p_flags = PF_R;
   f.segment[1].p_type = PT_NOTE;
   assert_int_equal(load(&f), RVT_OK);
   assert_false(is_code(0x1000) || is_code(0x2000));
   assert_true(is_code(0x3000));
+}
+
+/* Functions in RAM: code where there is no other, and it is said that it is none. */
+static void what_can_be_written_may_be_code(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_segment(&f, 0x1000, CODE, 4);
+  add_segment(&f, 0x3000, CODE, 2);
+  add_segment(&f, 0x1002, CODE, 2);
+  f.segment[0].p_flags = PF_R | PF_W;
+  f.segment[2].p_flags = PF_R | PF_W;
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1000) && rvt_image_is_data(image, 0x1000));
+  assert_true(is_code(0x3000) && !rvt_image_is_data(image, 0x3000));
+  f.segment[2].p_flags = PF_R | PF_X;
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1002) && !rvt_image_is_data(image, 0x1002));
+  assert_false(is_code(0x1000)); /* all of what can be written gives way */
+  f.head.e_phnum = 1;
+  refused(&f, RVT_ERR_FORMAT, "expected executable code, found none");
+}
+
+static void later_code_hides(void **state) {
+  (void)state;
+  static const uint8_t bytes[] = {0x82, 0x80, 0x82, 0x80}; /* C.JR x1 */
+  struct file f = plain();
+  struct rvt_insn insn;
+  uint64_t address = 0;
+  add_segment(&f, 0x1000, CODE, 8);
+  assert_int_equal(load(&f), RVT_OK);
+  assert_int_equal(rvt_image_add(image, 0x1002, bytes, 4), RVT_ERR_ARG);
+  rvt_image_overlay(image);
+  assert_int_equal(rvt_image_add(image, 0x1002, bytes, 4), RVT_OK);
+  assert_int_equal(rvt_image_hidden(image, &address), 4);
+  assert_int_equal(address, 0x1002);
+  assert_int_equal(rvt_image_hidden(image, &address), 0);
+  for (uint64_t pc = 0x1000; pc < 0x1008; pc += 2) {
+    assert_int_equal(rvt_image_insn(image, pc, &insn, NULL), RVT_OK);
+    assert_int_equal(insn.kind, pc == 0x1002 || pc == 0x1004 ? RVT_INSN_INDIRECT : RVT_INSN_LINEAR);
+  }
+  /* over the ends of what is there, and of two at once */
+  assert_int_equal(rvt_image_add(image, 0xffe, bytes, 4), RVT_OK);
+  assert_int_equal(rvt_image_hidden(image, &address), 2);
+  assert_int_equal(rvt_image_add(image, 0x1006, bytes, 4), RVT_OK);
+  assert_int_equal(rvt_image_hidden(image, &address), 2);
+  assert_true(is_code(0xffe) && is_code(0x1008) && !is_code(0x100a) && !is_code(0xffc));
+}
+
+static void objects_are_refused(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_section(&f, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1000, 2);
+  f.head.e_type = ET_REL;
+  refused(&f, RVT_ERR_FORMAT, "found an object that is not (ET_REL)");
+  f.head.e_type = ET_DYN;
+  assert_int_equal(load(&f), RVT_OK);
 }
 
 static void sections_count_where_there_are_no_segments(void **state) {
@@ -179,6 +235,9 @@ int main(void) {
       cmocka_unit_test(code_lies_within_the_file),
       cmocka_unit_test(code_is_no_more_than_the_file),
       cmocka_unit_test(only_executable_segments_count),
+      cmocka_unit_test(what_can_be_written_may_be_code),
+      cmocka_unit_test(later_code_hides),
+      cmocka_unit_test(objects_are_refused),
       cmocka_unit_test(sections_count_where_there_are_no_segments),
       cmocka_unit_test(section_headers_lie_within_the_file),
   };

@@ -220,7 +220,8 @@ for option in --elf --raw; do
   no "$option: expected $even, found 'x'" "$option=two@x"
   no "$option: expected $even, found ''" "$option=two@"
   no "$option: expected $even, found '0x101'" "$option=two@0x101"
-  no "$option: expected $even, found '-4'" "$option=two@-4"
+  no "$option: expected $even, found '-3'" "$option=two@-3"
+  no "$option: expected $even, found '--4'" "$option=two@--4"
   no "$option: expected $even, found '0x10000000000000000'" "$option=two@0x10000000000000000"
   no "$option: expected scontext=N or hcontext=N, found 'context=5'" "$option=two@0,context=5"
   no "$option: expected scontext=N once, found another beside 'scontext=1'" "$option=two@0,scontext=1,scontext=2"
@@ -231,13 +232,15 @@ done
 no 'none: expected a readable file, found: No such file or directory' --elf=none@0x100,scontext=5
 no 'none: expected a readable file, found: No such file or directory' --raw=none@0x100 --isa=rv64i
 no "--raw: expected FILE@ADDRESS, found 'two.bin'" --raw=two.bin
-no 'two: expected code within the address range, found 6 bytes at 0x100, to be moved by 0xffffffffffffff00' \
-  --elf=two@0xffffffffffffff00
-no 'two: expected code that overlaps no other and lies within the address range, found 6 bytes at 0x100' --elf=one --elf=two
+no 'two: expected code that does not go over the end of the address range, found 6 bytes at 0xfffffffffffffffe, moved by 0xfffffffffffffefe' \
+  --elf=two@0xfffffffffffffefe
+ran 'the later of two is read, and that is said' '0 0x100 0x102 0x104; two: 6 bytes from 0x100 on are read from here, not from what was given before' plain --elf=one --elf=two --pcs
+ran 'bytes from memory over a program, whose names stay' '0 0x100 0x102 0x104; two.bin: 6 bytes from 0x100 on are read from here, not from what was given before' plain --raw=two.bin@0x100 --elf=one --pcs
+"$rvt" decode moved --elf=two@-0xfffffffffffff000 --pcs >out 2>err
+check 'an offset downwards that is one upwards' '0 0x1100 0x1102 0x1104' "$? $(xargs <out)"
 no 'two: expected code that overlaps no other of the same context, found some at 0x100' --elf=one,scontext=5 --elf=two,hcontext=7
 range='expected code at an even address, within the range of XLEN 32, that overlaps no other of the same context'
 no "two.bin: $range, found 6 bytes at 0xfffffffe" --raw=two.bin@0xfffffffe --isa=rv32i
-no "two.bin: $range, found 6 bytes at 0x102" --raw=one.bin@0x100 --raw=two.bin@0x102 --isa=rv32i
 : >empty
 no "empty: $range, found 0 bytes at 0x100" --raw=empty@0x100 --isa=rv32i
 # Two processes in one file.

@@ -98,4 +98,59 @@ END
 check "exported names alone" "$functions" "$("$rvt" decode --functions --config a.json --elf dynamic.elf,scontext=0 --elf dynamic.elf a.nex 2>&1 |
   of_list | sed 's/  dynamic.elf$//')"
 
+# Below where it was linked for, modulo 2^XLEN.
+for words in 'rv64imac lp64 elf64lriscv 0xffffffff80000000 -0xffffffff00000000' 'rv32imac ilp32 elf32lriscv 0xc0000000 -0x40000000' \
+  'rv32imac ilp32 elf32lriscv 0x40000000 0xffffffff40000000'; do
+  read -r march mabi form linked offset <<END
+$words
+END
+  ${cross}as "-march=$march" "-mabi=$mabi" a.s -o m.o
+  for place in 0x80000000 "$linked"; do ${cross}ld -m "$form" "-Ttext=$place" m.o -o "at-$place.elf"; done
+  "$rvt" import --elf at-0x80000000.elf pcs -o m.rvti 2>err && "$rvt" encode m.rvti -o m.nex 2>err
+  check "$form moved by $offset" "$expected ns::D::f(int)+0x0 ns::D::f(int)+0x2 0x8000000e 0001 0x80000010 a001" \
+    "$("$rvt" decode m.nex --config none --elf "at-$linked.elf@$offset" 2>&1 | of_lines)"
+  check "$form moved by $offset: mnemonics" "jal 8000001c <ns::D::f(int)>" \
+    "$("$rvt" decode m.nex --config none --elf "at-$linked.elf@$offset" --disassemble | grep '^0x8000000a' | cut -d ' ' -f 4- | xargs)"
+done
+
+# What was in memory is read, and called as the program calls it.
+${cross}objcopy -O binary -j .text a.elf a.bin
+"$rvt" decode a.nex --raw a.bin@0x80000000 --elf a.elf >found 2>err
+check "bytes from memory" "$expected ns::D::f(int)+0x0 ns::D::f(int)+0x2 0x8000000e 0001 0x80000010 a001" "$(of_lines <found)"
+check "bytes from memory: said" "rvt decode: a.bin: 32 bytes from 0x80000000 on are read from here, not from what was given before" "$(cat err)"
+
+# Objects and archives are no programs.
+"$rvt" decode a.nex --config none --elf a.o >found 2>err
+check "an object" "2 rvt decode: a.o: expected an ELF file that is linked, found an object that is not (ET_REL): its addresses are not those that ran" "$? $(cat err)"
+for flags in rcs rcsT; do
+  rm -f x.a
+  ${cross}ar $flags x.a a.o
+  "$rvt" decode a.nex --config none --elf x.a >found 2>err
+  check "an archive ($flags)" "2 1" "$? $(grep -c 'x.a: expected an ELF file, found a.* archive of objects (ar)$' err)"
+done
+
+# A function in RAM, in a segment without the flag of code.
+cat >r.s <<'END'
+  .globl _start, ram
+  .type _start,@function
+_start:
+  lui a0,%hi(ram)
+  jalr ra,a0,%lo(ram)
+  j .
+  .size _start,.-_start
+  .section .data.ramfunc,"aw",@progbits
+  .type ram,@function
+ram:
+  addi a0,a0,1
+  ret
+  .size ram,.-ram
+END
+${cross}as -march=rv32imac -mabi=ilp32 r.s -o r.o && ${cross}ld -m elf32lriscv -Ttext=0x1000 -Tdata=0x20000 r.o -o r.elf
+printf 'rvti xlen=32\ninsn 0x1000 2 none\ninsn 0x1004 2 indirect-call\ninsn 0x20000 1 none\ninsn 0x20002 1 return\ninsn 0x1008 1 direct-jump\n' >r.txt
+"$rvt" convert r.txt r.rvti && "$rvt" encode r.rvti -o r.nex 2>err
+"$rvt" decode r.nex --elf r.elf --config none >found 2>err
+check "code that can be written: status" 0 $?
+check "code that can be written" "ram+0x0 ram+0x2" "$(of_lines <found | grep -o 'ram+0x.' | xargs)"
+check "code that can be written: said once" 1 "$(grep -c 'warning: code at 0x20000 is in a segment that r.elf does not call executable; was it written since?$' err)"
+
 report
