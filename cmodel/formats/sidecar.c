@@ -72,7 +72,8 @@ static int get_name(struct reader *r, const char *key, const char *const *names,
 static void get_dialect(struct reader *r, struct rvt_sidecar *s) {
   const json_t *found = json_object_get(r->root, "dialect");
   if (found == NULL) return;
-  if (json_is_string(found)) s->format.dialect = rvt_dialect_named(json_string_value(found));
+  if (json_is_string(found))
+    s->format.dialect = (uint8_t)rvt_dialect_named(json_string_value(found));
   if (s->format.dialect == RVT_DIALECT_NONE)
     refuse(r, RVT_ERR_RANGE, "expected dialect \"%s\", found another value",
            rvt_dialects[RVT_DIALECT_SIFIVE].name);

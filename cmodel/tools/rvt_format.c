@@ -88,7 +88,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     tool->extend_bits = rvt_extend_bits(true, strcmp(arg, "32") == 0 ? 32 : 64);
     return 0;
   case OPT_DIALECT:
-    tool->dialect = rvt_dialect_named(arg);
+    tool->dialect = (uint8_t)rvt_dialect_named(arg);
     if (tool->dialect == RVT_DIALECT_NONE)
       argp_error(state, "--dialect: expected sifive, found '%s'", arg);
     return 0;
