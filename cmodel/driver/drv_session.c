@@ -127,6 +127,17 @@ enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv, const struct rvt_drv_path 
   return stop_sinks(drv, path);
 }
 
+enum rvt_drv_status rvt_drv_finish(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+  const struct rvt_drv_component *full;
+  uint32_t word;
+  RVT_DRV_TRY(stop_encoder(drv, path));
+  RVT_DRV_TRY(find_stopped(drv, path, false, &full));
+  RVT_DRV_TRY(rvt_drv_read(drv, path->encoder, RVT_DRV_F_EMPTY, &word));
+  if ((word & RVT_DRV_EMPTY) == 0 && full == NULL)
+    for (size_t i = 0; i < path->sinks; i++) RVT_DRV_TRY(enable(drv, path->sink[i], true, &word));
+  return rvt_drv_stop(drv, path);
+}
+
 /**
  * Disable the memories that have stopped, and let the other sinks take what waited for them, to the
  * end of a message at least. Another memory may stop meanwhile.

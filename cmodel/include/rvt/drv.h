@@ -320,6 +320,17 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
+ * End a session that other software has ended without a look at trTeEmpty: it has disabled encoder
+ * and sinks at once, and what the encoder still held waits there (TCI:SW-04, SW-13). The sinks are
+ * enabled again, and take it; then as rvt_drv_stop(), which alone would wait for a disabled sink.
+ * Nothing is lost as long as no component was reset. A RAM sink goes on where it was: between the
+ * two nobody may have moved its WP. Of several sinks the first of the path has all of it, for
+ * messages pass before the next one is enabled. Without trace that waits no sink is enabled.
+ * @retval RVT_DRV_ERR_STOPPED  as of rvt_drv_stop(); a full memory is left as it is
+ */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_finish(struct rvt_drv *drv,
+                                                      const struct rvt_drv_path *path);
+/**
  * Force the end of a session after rvt_drv_stop() returned RVT_DRV_ERR_STOPPED or
  * RVT_DRV_ERR_TIMEOUT. It does not wait for a full memory, and for a stuck sink no longer than the
  * time-out. After it every component is disabled, also after RVT_DRV_ERR_TIMEOUT, and the memory

@@ -264,6 +264,80 @@ static void a_sink_that_is_stuck_can_be_left(void **state) {
   assert_true(state_of(&te).empty);
 }
 
+static void clear(uint64_t address, uint32_t bits) {
+  uint32_t word;
+  assert_true(b.drv.bus->read32(b.drv.bus->context, address, &word));
+  assert_true(b.drv.bus->write32(b.drv.bus->context, address, word & ~bits));
+}
+
+/** Software that stops as TCI:SW-13 has it: it never looks at Empty. */
+static void stop_at_once(void) {
+  clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_INST_TRACING_MASK);
+  clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_ENABLE_MASK);
+  clear(RVT_PIB_BASE + RVT_TR_PIB_CONTROL_OFFSET, RVT_TR_PIB_ENABLE_MASK);
+  clear(RVT_RAM_BASE + RVT_TR_RAM_CONTROL_OFFSET, RVT_TR_RAM_ENABLE_MASK);
+  device_bench_clocks(&b, 2000);
+}
+
+/** A session that such software has ended, while slow pins hold the memory up; with `finish` the
+ * driver then ends it, too. @return whether trace was left in the encoder */
+static bool session_of_others(uint64_t seed, bool finish) {
+  const struct rvt_drv_pib_config slow = {.mode = 11, .divider = 63};
+  begin(0, true, true, seed);
+  ok(rvt_drv_pib_configure(&b.drv, &pib, &slow));
+  sw.size = 0;
+  ok(rvt_drv_start(&b.drv, &to_both, true));
+  b.run = true;
+  device_bench_clocks(&b, 500);
+  stop_at_once();
+  b.run = false;
+  const bool left = !state_of(&te).empty;
+  if (finish) ok(rvt_drv_finish(&b.drv, &to_both));
+  read_part(false);
+  return left;
+}
+
+static void what_others_left_in_the_encoder_is_brought_out(void **state) {
+  (void)state;
+  static uint8_t without[sizeof sw.capture];
+  unsigned missing = 0;
+  for (unsigned i = 0; i < FULL; i++) {
+    const bool left = session_of_others(i, false);
+    const size_t size = sw.size;
+    memcpy(without, sw.capture, size);
+    assert_true(session_of_others(i, true) == left);
+    assert_true(state_of(&te).empty && state_of(&ram).empty && state_of(&pib).empty);
+    assert_false(state_of(&ram).enabled || state_of(&pib).enabled);
+    if (!sw.judge(&sw, false)) fail_msg("session %u: %s", i, sw.failure);
+    assert_memory_equal(sw.capture, without, size);
+    assert_true(left ? sw.size > size : sw.size == size);
+    missing += left;
+  }
+  assert_in_range(missing, FULL / 8, FULL); /* the end of the trace, without the function */
+  const size_t size = sw.size;
+  ok(rvt_drv_finish(&b.drv, &to_both)); /* once more does no harm */
+  sw.size = 0;
+  read_part(false);
+  assert_int_equal(sw.size, size);
+  ROW("TCI:SW-04");
+}
+
+/* A full memory is told of, and not written over. */
+static void a_full_memory_is_not_finished(void **state) {
+  (void)state;
+  begin(16, true, false, 5);
+  sw.size = 0;
+  ok(rvt_drv_start(&b.drv, &to_memory, true));
+  run(5000);
+  clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_INST_TRACING_MASK);
+  clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_ENABLE_MASK);
+  const struct rvt_drv_state before = state_of(&ram);
+  assert_true(before.stopped);
+  assert_int_equal(rvt_drv_finish(&b.drv, &to_memory), RVT_DRV_ERR_STOPPED);
+  const struct rvt_drv_state after = state_of(&ram);
+  assert_true(after.stopped && after.wp == before.wp);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_stop_loses_nothing_over_a_full_memory),
@@ -272,6 +346,8 @@ int main(void) {
       cmocka_unit_test(pins_get_what_an_abandoned_memory_misses),
       cmocka_unit_test(a_memory_that_fills_while_abandoned_holds_nobody_up),
       cmocka_unit_test(a_sink_that_is_stuck_can_be_left),
+      cmocka_unit_test(what_others_left_in_the_encoder_is_brought_out),
+      cmocka_unit_test(a_full_memory_is_not_finished),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
