@@ -64,7 +64,7 @@ static size_t interleave(const char *lines, const uint8_t *other, size_t other_s
     if (config.format.src_bits != 0) msg.src = 1;
     assert_int_equal(rvt_ntrace_msg_write(&config.format, &msg, bytes + size, &length), RVT_OK);
     size += length;
-    memcpy(bytes + size, other, other_size);
+    if (other_size != 0) memcpy(bytes + size, other, other_size);
     size += other_size;
   }
   return size;
