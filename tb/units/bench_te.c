@@ -329,9 +329,12 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
   }
 }
 
-/* What the encoder is told of its time, against what software has written: an oracle that followed
- * the registers would believe them. */
+/* What the encoder is told of its build and its time, against what it is and what software has
+ * written: an oracle that follows the registers believes them. */
 static void check_base(struct te_bench *b, struct tb *tb) {
+  if (b->out.cfg.plain_sync != b->p.plain_sync)
+    tb_fail(tb, "te: plain_sync is %d, of the build %d (D-09)", b->out.cfg.plain_sync,
+            b->p.plain_sync);
   const struct rvt_apb *bus = &b->agent.bus.pins;
   const bool written =
       rvt_apb_writes(bus) && !b->out.closing && rvt_apb_word(bus) == RVT_TR_TS_CONTROL_OFFSET;
