@@ -60,3 +60,7 @@ ${RVTRACE}/rtl/transport/rvt_ram_sink.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv
 ${RVTRACE}/rtl/top/rvt_ntrace_top.sv
+${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
+${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
+${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv
+${RVTRACE}/rtl/bus/rvt_bus_obi.sv

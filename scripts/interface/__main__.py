@@ -52,6 +52,7 @@ OUTPUTS = {
     "rtl/rvtrace.f": manifests.file_list,
     "rtl/rvtrace-sim.f": manifests.file_list_sim,
     "rtl/rvt_ntrace_top.xml": manifests.ipxact,
+    **dict(manifests.definitions()),
     "tb/harness/struct_fields.h": c.tables,
     "tb/harness/ingress_binds.h": c.binds,
 }

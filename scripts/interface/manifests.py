@@ -8,6 +8,7 @@ Files are those of fusesoc.core, ports those of rvt_ntrace_top, parameters those
 import re
 import sys
 from collections import defaultdict
+from functools import partial
 from pathlib import PurePath
 from xml.sax.saxutils import escape
 
@@ -84,19 +85,109 @@ APB = {"psel_i": "PSELx", "penable_i": "PENABLE", "pwrite_i": "PWRITE", "paddr_i
        "prdata_o": "PRDATA", "pready_o": "PREADY", "pslverr_o": "PSLVERR", "clk_i": "PCLK", "rst_ni": "PRESETn"}
 
 
+# Interfaces without a definition by others: ours, rtl/ipxact. By name: logical port of each port, whether it drives, what it is.
+OWN = {
+    "ingress": ("slave", "What a RISC-V hart retires, the E-Trace 2.0 instruction interface; the hart is the master"),
+    "sram": ("master", "A synchronous memory with one port and byte enables; the memory is the slave"),
+    "trace": ("master", "Trace pins of the Trace Control Interface; the probe is the slave"),
+}
+SIDEBAND = ("clk_i", "rst_ni", "busy_o", "active_req_o", "active_ack_i")
+
+
+def interface_ports(header):
+    """Interface -> logical port -> port, of the interfaces of rtl/ipxact; a port is in one of them, on the bus, or beside both."""
+    found = {name: {} for name in OWN}
+    for port in header.ports:
+        if port.name in APB or port.name in SIDEBAND:
+            continue
+        kind = {"ram": "sram", "trc": "trace"}.get(port.name.partition("_")[0], "ingress")
+        found[kind][re.sub(r"^(ram|trc)_|_[io]$", "", port.name).upper()] = port
+    return found
+
+
+def reference(name, vlnv):
+    return [f'<ipxact:{name} vendor="{vlnv[0]}" library="{vlnv[1]}" name="{vlnv[2]}" version="{vlnv[3]}"/>']
+
+
+def own(name, abstraction=False):
+    return ("rvtrace", "interface", f"{name}_rtl" if abstraction else name, source.version())
+
+
+def bus_interface(name, kind, abstraction, ports, *rest):
+    maps = [element("portMap", element("logicalPort", element("name", logical)), element("physicalPort", element("name", port)))
+            for logical, port in ports.items()]
+    return element("busInterface", element("name", name), reference("busType", kind),
+                   element("abstractionTypes", element("abstractionType", reference("abstractionRef", abstraction), element("portMaps", *maps))), *rest)
+
+
+def parameter(name, value):
+    return element("parameter", element("name", name), element("value", value))
+
+
+def signal(name, kind, logical, port, *parameters):
+    """Clock or reset, as Vivado's definitions have it, which other tools know, too."""
+    lines = bus_interface(name, ("xilinx.com", "signal", kind, "1.0"), ("xilinx.com", "signal", f"{kind}_rtl", "1.0"), {logical: port},
+                          ["<ipxact:slave/>"], element("parameters", *(parameter(*p) for p in parameters)))
+    # Each parameter of a component has a name of its own.
+    return [re.sub(r"<ipxact:parameter>(?=<ipxact:name>(\w+))", rf'<ipxact:parameter parameterId="{name}_\1">', line) for line in lines]
+
+
 def bus(header):
     known = {port.name for port in header.ports}
     for port in APB:
         if port not in known:
             sys.exit(f"{TOP}: expected a port {port}, found none")
-    maps = [element("portMap", element("logicalPort", element("name", logical)), element("physicalPort", element("name", port)))
-            for port, logical in APB.items()]
-    kind = 'vendor="amba.com" library="AMBA4" name="{}" version="r0p0_0"/>'
-    return element("busInterfaces", element(
-        "busInterface", element("name", "apb"), [f"<ipxact:busType {kind.format('APB4')}"],
-        element("abstractionTypes", element("abstractionType", [f"<ipxact:abstractionRef {kind.format('APB4_rtl')}"],
-                                            element("portMaps", *maps))),
-        element("slave", ['<ipxact:memoryMapRef memoryMapRef="registers"/>'])))
+    amba = ("amba.com", "AMBA4")
+    return element(
+        "busInterfaces",
+        bus_interface("apb", (*amba, "APB4", "r0p0_0"), (*amba, "APB4_rtl", "r0p0_0"), {logical: port for port, logical in APB.items()},
+                      element("slave", ['<ipxact:memoryMapRef memoryMapRef="registers"/>'])),
+        signal("clk", "clock", "CLK", "clk_i", ("ASSOCIATED_BUSIF", "apb:ingress:sram:trace"), ("ASSOCIATED_RESET", "rst_ni")),
+        signal("rst", "reset", "RST", "rst_ni", ("POLARITY", "ACTIVE_LOW")),
+        *(bus_interface(name, own(name), own(name, True), {logical: port.name for logical, port in ports.items()}, [f"<ipxact:{OWN[name][0]}/>"])
+          for name, ports in interface_ports(header).items()))
+
+
+def document(kind, *parts):
+    yield '<?xml version="1.0" encoding="UTF-8"?>'
+    yield "<!--"
+    yield from (f"  {line}" for line in HEAD)
+    yield "-->"
+    yield f'<ipxact:{kind} xmlns:ipxact="http://www.accellera.org/XMLSchema/IPXACT/1685-2014"'
+    yield '  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+    yield '  xsi:schemaLocation="http://www.accellera.org/XMLSchema/IPXACT/1685-2014'
+    yield '  http://www.accellera.org/XMLSchema/IPXACT/1685-2014/index.xsd">'
+    yield from (f"  {line}" for line in each(parts))
+    yield f"</ipxact:{kind}>"
+
+
+def identity(vlnv):
+    return each(element(word, text) for word, text in zip(("vendor", "library", "name", "version"), vlnv))
+
+
+def bus_definition(name):
+    yield from document("busDefinition", identity(own(name)), element("directConnection", "true"), element("isAddressable", "false"),
+                        element("description", OWN[name][1]))
+
+
+def abstraction_definition(name):
+    def one(logical, port):
+        ours = "out" if port.direction == "output" else "in"
+        theirs = "in" if ours == "out" else "out"
+        sides = (("onMaster", ours), ("onSlave", theirs)) if OWN[name][0] == "master" else (("onMaster", theirs), ("onSlave", ours))
+        return element("port", element("logicalName", logical), element("description", port.comment or port.name),
+                       element("wire", *(element(side, element("presence", "required"), element("direction", way)) for side, way in sides)))
+
+    ports = interface_ports(sv.header(TOP))[name]
+    yield from document("abstractionDefinition", identity(own(name, True)), reference("busType", own(name)),
+                        element("ports", *(one(logical, port) for logical, port in ports.items())))
+
+
+def definitions():
+    """File -> what makes it."""
+    for name in OWN:
+        yield f"rtl/ipxact/{name}.xml", partial(bus_definition, name)
+        yield f"rtl/ipxact/{name}_rtl.xml", partial(abstraction_definition, name)
 
 
 def register_rows():
@@ -132,7 +223,7 @@ def memory_map():
         count, _, stride = ("1x0" if row["repeat"] == "-" else row["repeat"]).partition("x")
         for i in range(int(count)):
             at = int(row["offset"], 16) + i * int(stride, 16)
-            name = row["register"].replace("_i_", f"_{i}_")
+            name = re.sub(r"_[a-z]_", f"_{i}_", row["register"])
             components[row["component"]].setdefault((at, name), []).append(row)
     blocks = []
     for at, (component, registers) in enumerate(components.items()):
@@ -187,17 +278,7 @@ def parameter_element(p):
 
 def ipxact():
     header = sv.header(TOP)
-    yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield "<!--"
-    yield from (f"  {line}" for line in HEAD)
-    yield "-->"
-    yield '<ipxact:component xmlns:ipxact="http://www.accellera.org/XMLSchema/IPXACT/1685-2014"'
-    yield '  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-    yield '  xsi:schemaLocation="http://www.accellera.org/XMLSchema/IPXACT/1685-2014'
-    yield '  http://www.accellera.org/XMLSchema/IPXACT/1685-2014/index.xsd">'
-    parts = [element("vendor", "rvtrace"), element("library", "ip"), element("name", TOP), element("version", source.version()),
-             bus(header), memory_map(), model(header), file_sets(),
-             element("description", "Trace subsystem of one RISC-V hart: N-Trace encoder, RAM sink, pins"),
-             element("parameters", *(parameter_element(p) for p in source.up_to("top")))]
-    yield from (f"  {line}" for line in each(parts))
-    yield "</ipxact:component>"
+    yield from document(
+        "component", identity(("rvtrace", "ip", TOP, source.version())), bus(header), memory_map(), model(header), file_sets(),
+        element("description", "Trace subsystem of one RISC-V hart: N-Trace encoder, RAM sink, pins"),
+        element("parameters", *(parameter_element(p) for p in source.up_to("top"))))

@@ -57,6 +57,24 @@ sed 's,<ipxact:value>0xff<,<ipxact:value>0xfe<,; s/Xlen-1</Xlen</' \
 if "$py" "$tree/scripts/interface/ipxact_check.py" registers broken.xml >"$tmp/said" 2>&1; then fail 'a wrong field is taken'; fi
 "$py" "$tree/scripts/interface/ipxact_check.py" ports broken.xml >ipxact_ports.sv
 if verilator --lint-only --top-module ipxact_ports -f "$RVTRACE/rtl/rvtrace-sim.f" ipxact_ports.sv >"$tmp/said" 2>&1; then fail 'a wrong width is taken'; fi
+mkdir -p "$tmp/xml/ipxact"
+cp "$RVTRACE"/rtl/*.xml "$tmp/xml"
+cp "$RVTRACE"/rtl/ipxact/*.xml "$tmp/xml/ipxact"
+passes "IP-XACT's schema and interfaces" "$py" "$tree/scripts/interface/ipxact_check.py" schema "$tmp/xml"
+same_interfaces='apb clk rst ingress sram trace'
+[ "$(sed -n '/<ipxact:busInterface>/{n;s/.*name>\(.*\)<.*/\1/p}' "$RVTRACE/rtl/rvt_ntrace_top.xml" | paste -sd' ')" = "$same_interfaces" ] || fail "IP-XACT: expected the interfaces $same_interfaces"
+broken() { # FILE SED: a wrong file is refused
+  cp "$RVTRACE"/rtl/*.xml "$tmp/xml"
+  cp "$RVTRACE"/rtl/ipxact/*.xml "$tmp/xml/ipxact"
+  sed -i "$2" "$tmp/xml/$1"
+  if "$py" "$tree/scripts/interface/ipxact_check.py" schema "$tmp/xml" >"$tmp/said" 2>&1; then fail "$1: $2 is taken"; fi
+  count=$((count + 1))
+}
+broken rvt_ntrace_top.xml 's,<ipxact:busType vendor="rvtrace" library="interface" name="sram".*,,'
+broken rvt_ntrace_top.xml 's/trTeComp_1_Control/trTeComp_0_Control/'
+broken rvt_ntrace_top.xml 's,<ipxact:name>RDATA<,<ipxact:name>WDATA<,'
+broken ipxact/sram_rtl.xml 's,<ipxact:onMaster>\(.*\)>out<,<ipxact:onMaster>\1>in<,'
+broken ipxact/trace_rtl.xml 's,<ipxact:name>trace_rtl<,<ipxact:name>trace_other<,'
 
 # Each file once: the component's and Bender's are those of the lists.
 sed -n 's/^${RVTRACE}\/rtl\///p' "$RVTRACE/rtl/rvtrace.f" "$RVTRACE/rtl/rvtrace-sim.f" | sort >listed

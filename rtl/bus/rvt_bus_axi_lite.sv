@@ -1,11 +1,11 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trace registers on AXI4-Lite: one access at a time, made one of APB4. docs/connect.md.
+/// The trace registers on AXI4-Lite: one access at a time, made one of APB4. docs/integration.md.
 ///
 /// A write begins when address and data are both there, before a read that waits in the same clock. An access
 /// takes the clocks of APB, two at least, and one for the response, which waits as long as it must.
-module rvt_example_axi_lite #(
+module rvt_bus_axi_lite #(
   parameter int unsigned AddrWidth = 16
 ) (
   input  logic                 clk_i,

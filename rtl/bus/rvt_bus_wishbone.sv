@@ -1,11 +1,11 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The trace registers on Wishbone B4, classic cycles, made accesses of APB4. docs/connect.md.
+/// The trace registers on Wishbone B4, classic cycles, made accesses of APB4. docs/integration.md.
 ///
 /// Combinational but for one bit, which parts setup from access: ACK or ERR comes with the end of the APB
 /// access, in the second clock of STB or later.
-module rvt_example_wishbone #(
+module rvt_bus_wishbone #(
   parameter int unsigned AddrWidth = 16
 ) (
   input  logic                 clk_i,
