@@ -17,7 +17,7 @@ names() { # HEADER...: what they declare
 
 public=() unit=()
 for header in "$@"; do
-  if [[ $header == */unit/* ]] || grep -q '^#include "rvt/unit/' "$header"; then unit+=("$header"); else public+=("$header"); fi
+  if [[ $header == */unit/* ]] || ${CC:-cc} -Icmodel/include -MM "$header" | grep -q 'rvt/unit/'; then unit+=("$header"); else public+=("$header"); fi
 done
 readelf -sW "$archive" |
   awk '$5 == "GLOBAL" && $6 == "DEFAULT" && $7 ~ /^[0-9]+$/ { print $8 }' | sort -u >"$tmp/visible"

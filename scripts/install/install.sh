@@ -47,5 +47,18 @@ put 644 scripts/install/rvt.bash "$PREFIX/share/bash-completion/completions/rvt"
 for file in LICENSE CHANGELOG.md; do put 644 "$file" "$PREFIX/share/doc/rvtrace/$file"; done
 # The sources of the hardware lie as in the tree, so that every path in the core file and the lists is right.
 while read -r file; do put 644 "$file" "$share/$file"; done <"$build/hardware.list"
+# What a bench compiles with its simulator, and firmware with its compiler: the libraries are those of this machine.
+for kind in dpi systemc; do
+  for file in cmodel/$kind/*; do put 644 "$file" "$share/dv/$kind/${file##*/}"; done
+done
+for file in cmodel/driver/*.[ch]; do put 644 "$file" "$share/driver/${file##*/}"; done
+for name in drv min regs; do put 644 "cmodel/include/rvt/$name.h" "$share/driver/include/rvt/$name.h"; done
+sed 's,\.\./include,include,g' cmodel/driver/rvt_drv.core >"$build/lib/rvt_drv.core"
+put 644 "$build/lib/rvt_drv.core" "$share/driver/rvt_drv.core"
+if [ -e "$build/wheel/done" ]; then
+  for file in "$build"/wheel/*.whl; do put 644 "$file" "$share/python/${file##*/}"; done
+else
+  echo "install: without the wheel: \`make setup GROUPS=python\` brings what builds it"
+fi
 install -D -m 644 "$list" "$DESTDIR$share/installed"
 echo "install: $(wc -l <"$list") files in $DESTDIR$PREFIX"

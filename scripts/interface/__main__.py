@@ -88,6 +88,14 @@ HOSTS = (
     "cmodel/include/rvt/ntrace.h",
 )
 
+# Cores of the same version as fusesoc.core's, and on which it depends.
+CORES = ("cmodel/dpi/rvt_dpi.core", "cmodel/driver/rvt_drv.core", "tb/soc/rvt_soc.core")
+
+
+def versioned(path):
+    """The text of a core file with the version of fusesoc.core for each of this project."""
+    return re.sub(r"\b(rvtrace:\w+:\w+:)\d+\.\d+\.\d+", rf"\g<1>{source.version()}", path.read_text(encoding="utf-8"))
+
 
 def filled(path):
     """The text of a file with its parts as they would be written."""
@@ -101,6 +109,8 @@ def outputs():
         yield source.ROOT / name, filled(source.ROOT / name)
     for name, make in OUTPUTS.items():
         yield source.ROOT / name, "\n".join([*make(), ""])
+    for name in CORES:
+        yield source.ROOT / name, versioned(source.ROOT / name)
 
 
 def main():

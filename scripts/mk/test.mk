@@ -7,7 +7,7 @@
 PROVED_WITH = $(SIM)/core.a $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch $(B)/lib/librvtdrv.a $(B)/librvt.a $(B)/rtl.f
 # FuseSoC keeps its caches below build/, too.
 FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
-           $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
+           $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . --cores-root tb/soc run --clean
 CORE    := rvtrace:ip:rvt_ntrace
 RUN     := $(MAKE) -s --no-print-directory
 

@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 [ -n "${INSTALL-}" ] || need=--need
-scripts/setup/setup.sh ${need-} install build
+scripts/setup/setup.sh ${need-} install build base sim record python systemc
 tree=$PWD
 tmp=$(mktemp -d "${RVT_TMP:-/tmp}/installed.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
@@ -56,7 +56,7 @@ for header in $(cd "$prefix/include" && find rvt -name '*.h' | sort); do
 done
 
 # What changes with the RTL is in no other struct: docs/api.md names the headers.
-same 'headers with structs of rvt/unit' 'ntrace_encoder.h ntrace_te.h ntrace_top.h' \
+same 'headers with structs of rvt/unit' 'ntrace_encoder.h ntrace_tap.h ntrace_te.h ntrace_top.h' \
   "$(cd "$prefix/include/rvt" && grep -l '^#include "rvt/unit/' -- *.h | paste -sd' ')"
 
 # Libraries: soname, and each name of a public header is exported with the version's node, no other.
@@ -118,6 +118,29 @@ done
 # shellcheck disable=SC2046  # needs no library
 (cd "$tmp" && ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror minimal.c work.c $(pkg-config --cflags rvtdrv) -o minimal)
 count=$((count + 1))
+
+# A bench by the FuseSoC core of the copy, as docs/predictor.md has it, and firmware with its driver.
+same 'cores of the copy' 'rvtrace:dv:dpi rvtrace:ip:rvt_ntrace rvtrace:sw:driver' \
+  "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/^name: \(.*\):.*/\1/' | sort | paste -sd' ')"
+same 'versions of the cores' "$version" "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/.*://' | sort -u)"
+same 'licences of the cores' Apache-2.0 "$(grep -h '^license: ' -r "$share" --include='*.core' | sed 's/.*: //' | sort -u)"
+mkdir "$tmp/dv"
+cp tb/examples/dpi/scoreboard_tb.sv "$tmp/dv"
+awk '/^```yaml$/ { on = 1; next } on && /^```/ { exit } on' docs/predictor.md >"$tmp/dv/scoreboard.core"
+fusesoc() { (cd "$tmp/dv" && XDG_CACHE_HOME=$tmp/cache XDG_DATA_HOME=$tmp/cache "$tree/build/venv/bin/fusesoc" "$@"); }
+fusesoc library add rvtrace "$share" >"$tmp/said" 2>&1 || fail "fusesoc library add: $(tail -1 "$tmp/said")"
+fusesoc library add here . >"$tmp/said" 2>&1 || fail "fusesoc library add: $(tail -1 "$tmp/said")"
+fusesoc run --target sim acme:dv:scoreboard >"$tmp/said" 2>&1 || { tail -20 "$tmp/said" >&2; fail 'the bench of the DPI core'; }
+grep -q '^scoreboard: [0-9]\{4,\} messages of [0-9]* instructions as expected$' "$tmp/said" || fail "the bench: $(tail -3 "$tmp/said")"
+grep -q 'i_check: [0-9]* clocks, no difference' "$tmp/said" || fail 'the bench: the checker was not bound'
+count=$((count + 2))
+cp docs/examples/{board,work,capture}.[ch] "$tmp/dv" 2>/dev/null || true # not each has a header
+riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os --specs=picolibc.specs -Wall -Werror -I"$share/driver/include" -Wl,--no-warn-rwx-segments \
+  "$tmp"/dv/{board,work,capture}.c "$share"/driver/*.c -o "$tmp/dv/firmware.elf" >"$tmp/said" 2>&1 || fail "firmware: $(head -3 "$tmp/said")"
+riscv64-unknown-elf-nm "$tmp/dv/firmware.elf" | grep -q ' T rvt_drv_start$' || fail 'the firmware has no driver'
+g++ -std=c++17 -fsyntax-only -Wall -Werror -I"$prefix/include" -I"$share/dv/systemc" "$share"/dv/systemc/*.cpp >"$tmp/said" 2>&1 || fail "SystemC: $(head -3 "$tmp/said")"
+same 'wheels' 1 "$(ls "$share"/python/rvtrace_model-"$version"-*.whl | wc -l)"
+count=$((count + 3))
 
 # The command, its completion and the pages.
 rvt=$prefix/bin/rvt

@@ -65,7 +65,8 @@ printf 'CAPI=2:\nname: example:soc:stray:0.1.0\n' >build/integrator/stray.core
 
 # ---- The source tree --------------------------------------------------------------------------------
 
-repository "$tmp/acme" "$tree" "rvtrace:example:soc $ip"
+cores="rvtrace:dv:dpi $ip rvtrace:sw:driver"
+repository "$tmp/acme" "$tree" "$cores"
 runs lint --target lint acme:soc:traced
 quiet lint
 runs sim --target sim acme:soc:traced
@@ -94,7 +95,7 @@ cd "$tree"
 # ---- What is installed -------------------------------------------------------------------------------
 
 make -s --no-print-directory install PREFIX="$tmp/usr" >"$tmp/said" 2>&1 || { cat "$tmp/said" >&2; fail install; }
-repository "$tmp/acme-installed" "$tmp/usr/share/rvtrace" $ip
+repository "$tmp/acme-installed" "$tmp/usr/share/rvtrace" "$cores"
 runs 'sim, installed' --target sim acme:soc:traced
 same 'bytes of the simulation, installed' "$bytes" "$(awk '$1 == "byte" { print $2 }' "$tmp/said" | paste -sd' ')"
 grep -q "rvtrace/rtl/top" build/*/sim/*.vc && fail 'the simulation reads other files than those that FuseSoC has brought'

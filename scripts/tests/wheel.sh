@@ -67,4 +67,6 @@ refused sink.py 's/raise raised/pass/'
 refused sink.py 's/raised if self._raised is None else self._raised/raised/'
 refused player.py 's/<< (at \* width)/<< (at * 3)/'
 refused player.py 's/return self._told.insns +/return 1 + self._told.insns +/'
+refused predictor.py 's/index += 1/index += 2/'
+refused predictor.py 's/lib.rvt_predict_configure(.*/pass/'
 echo "wheel: $(cd build/wheel && echo ./*.whl | sed 's,^./,,') passes its tests away from the tree, and $bugs bugs are seen"

@@ -16,7 +16,8 @@ from rvtrace.error import Error
 from rvtrace.message import Message, messages
 from rvtrace.model import Encoder, Params, Ports, Top, config_pack, config_unpack
 from rvtrace.player import Player
+from rvtrace.predictor import Predictor
 
 __version__ = ffi.string(lib.rvt_version()).decode()
-__all__ = ["Decoder", "Encoder", "Error", "Event", "Message", "Params", "Player", "Ports", "Top", "config_pack", "config_unpack",
+__all__ = ["Decoder", "Encoder", "Error", "Event", "Message", "Params", "Player", "Ports", "Predictor", "Top", "config_pack", "config_unpack",
            "decode", "messages", "pcs"]

@@ -20,7 +20,8 @@ commands() { sed -n '/^```sh$/,/^```$/{/^```/!p}' "$here/README.md"; }
 mkdir -p build/examples
 [ -n "$(commands)" ] || fail "README.md has no commands"
 bash -ec "$(commands)" >"$tmp/out" 2>&1 || fail "the commands of README.md failed"
-grep -q '^scoreboard: [0-9]\{4,\} messages, .* as expected$' "$tmp/out" || fail "expected a thousand messages"
+grep -q '^scoreboard: [0-9]\{4,\} messages of [0-9]* instructions as expected$' "$tmp/out" || fail "expected a thousand messages"
+grep -q '^covered: IndirectBranchHistSync SYNC=2 B-TYPE=0: [1-9]' "$tmp/out" || fail "expected periodic syncs among what is covered"
 grep -q 'i_check: [0-9]\{5,\} clocks, no difference' "$tmp/out" || fail "expected the checker's last line"
 sed -n '/^scoreboard:\|no difference/p' "$tmp/out"
 
@@ -45,5 +46,5 @@ refused() { # WHAT TEXT
 plant rvt_ram_sink.sv "s/assign ram_wdata_o = pack_q.31:0.;/assign ram_wdata_o = pack_q[31:0] ^ {23'd0, pack_q[0] \& pack_q[12], 8'd0};/"
 refused "a bit of the memory" 'i_check: clock [0-9]*: ram_wdata_o: expected 0x[0-9a-f]*, found 0x'
 plant rvt_ntrace_top_check.sv 's/if (armed && rst_ni && ram_wdata_o !== .*/if (1'"'b0"')/'
-refused "a bit of the memory, without the checker's comparison" 'scoreboard: byte [0-9]*: expected .., found .., in [A-Z]'
+refused "a bit of the memory, without the checker's comparison" 'scoreboard: message [0-9]*: \([A-Z-]*: expected 0x[0-9a-f]*, found 0x\|expected [A-Z]\)'
 echo "example-dpi: checker and scoreboard agree with the RTL, and refuse a bug in it"

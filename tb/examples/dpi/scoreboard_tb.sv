@@ -1,9 +1,9 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scoreboard around rvt_ntrace_top. What is expected are the messages of the golden model inside the
-/// checker that rvt_ntrace_top_bind.sv binds to the RTL; what is judged are the bytes that the RTL writes
-/// to the memory of its RAM sink. The checker compares every output in every clock besides.
+/// A scoreboard around rvt_ntrace_top. What is expected are the messages that the predictor makes of the instructions
+/// that the hart has retired; what is judged are the bytes that the RTL writes to the memory of its RAM sink. The
+/// checker that rvt_ntrace_top_bind.sv binds to the RTL compares every output in every clock besides.
 module scoreboard_tb #(
   parameter int unsigned Clocks = 20000
 );
@@ -89,69 +89,95 @@ module scoreboard_tb #(
 
   // ---- Scoreboard ------------------------------------------------------------------------------
 
-  byte unsigned expected[$];
-  string lines[$];  // the message that each of them is of
-  byte unsigned actual[$];
-  int unsigned messages = 0, judged = 0;
+  // Mode 6, history trace messages, as `set` below writes it to the registers; a sync every 2^8 half-words.
+  function automatic longint config_of(input logic on);
+    rvt_config_pkg::config_t c;
+    c = '0;
+    {c.active, c.enable, c.tracing, c.mode, c.sync_mode, c.sync_max} = {1'b1, on, on, 4'd6, 2'd3, 4'd4};
+    return 64'(c);
+  endfunction
+
+  chandle predict;
+  string text;
+  int bad;
+  longint judged;
   logic in_message = 1'b0;
+
+  task automatic refused(input int status);
+    if (status != 0) $fatal(1, "scoreboard: %s", text);
+  endtask
 
   // A word carries idle bytes between messages only.
   always @(posedge clk) begin
     if (rst_n && cs && we) begin
       for (int unsigned i = 0; i < 4; i++) begin
         if (be[i] && (in_message || wdata[8*i+:8] != 8'hff)) begin
-          actual.push_back(wdata[8*i+:8]);
+          bad = rvt_predict_pkg::rvt_predict_dpi_found(predict, wdata[8*i+:8], text);
+          refused(bad);
           in_message = wdata[8*i+:2] != rvt_ntrace_pkg::MseoEndMsg;
         end
       end
     end
   end
 
-  rvt_dpi_pkg::message_t bytes;
-  string line, text;
-  int size;
-  byte unsigned wanted, found;
-  always @(negedge clk) begin
-    size = u_top.i_check.i_model.message(bytes, line);
-    while (size != 0) begin
-      messages = messages + 1;
-      for (int i = 0; i < size; i++) begin
-        expected.push_back(bytes[8*i+:8]);
-        lines.push_back(line);
-      end
-      size = u_top.i_check.i_model.message(bytes, line);
-    end
-    while (expected.size() != 0 && actual.size() != 0) begin
-      wanted = expected.pop_front();
-      found = actual.pop_front();
-      text = lines.pop_front();
-      if (wanted != found) begin
-        $display("scoreboard: byte %0d: expected %02x, found %02x, in %s", judged, wanted, found,
-                 text);
-        $fatal(1, "scoreboard: one of %0d messages differs", messages);
-      end
-      judged = judged + 1;
-    end
-  end
-
   // ---- Hart: a random walk that keeps the rules of the ingress port ------------------------------
+
+  // Words and the itype of each, which the predictor finds out by itself.
+  typedef struct packed {
+    logic [31:0] word;
+    logic [3:0]  itype;
+  } insn_t;
+  localparam int unsigned Kinds = 8;
+  localparam insn_t [Kinds-1:0] Insns = {
+    {32'h0000_0013, rvt_ingress_pkg::ItNone},          // nop
+    {32'h0000_0001, rvt_ingress_pkg::ItNone},          // c.nop
+    {32'h0000_0863, rvt_ingress_pkg::ItTaken},         // beq, 16 bytes ahead
+    {32'h0200_006f, rvt_ingress_pkg::ItDirectJump},    // j, 32 bytes ahead
+    {32'h0400_00ef, rvt_ingress_pkg::ItDirectCall},    // jal ra, 64 bytes ahead
+    {32'h0000_8067, rvt_ingress_pkg::ItReturn},        // ret
+    {32'h0003_8067, rvt_ingress_pkg::ItIndirectJump},  // jr t2
+    {32'h3020_0073, rvt_ingress_pkg::ItTrapReturn}     // mret
+  };
 
   logic [31:0] pc;
   logic run = 1'b0;
-  int unsigned size_of, kind;
+  insn_t insn;
+  logic [2:0] kind;
+  logic [31:0] after;
+  int unsigned retired = 0;
   always @(negedge clk) begin
     iretire = '0;
     itype = '0;
     if (run && !stall && $urandom_range(2) != 0) begin
-      size_of = $urandom_range(30, 1);
-      kind = $urandom_range(9);
-      iretire = 6'(size_of);
       iaddr = pc;
-      itype = kind < 4 ? rvt_ingress_pkg::ItNotTaken
-            : kind < 7 ? rvt_ingress_pkg::ItTaken
-            : kind == 7 ? rvt_ingress_pkg::ItDirectCall
-            : kind == 8 ? rvt_ingress_pkg::ItReturn : rvt_ingress_pkg::ItIndirectJump;
-      pc = kind < 4 ? pc + 2 * size_of : {12'h800, 19'($urandom), 1'b0};
+      if ($urandom_range(99) == 0) begin
+        // A trap: nothing retires, the next instruction is the handler's.
+        itype = $urandom_range(1) != 0 ? rvt_ingress_pkg::ItInterrupt : rvt_ingress_pkg::ItException;
+        bad = rvt_predict_pkg::rvt_predict_dpi_trap(predict, itype == rvt_ingress_pkg::ItInterrupt,
+                                                    64'(pc), text);
+        pc = 32'h9000_0000;
+      end else begin
+        kind = 3'($urandom);
+        insn = Insns[kind];
+        after = pc + (insn.word[1:0] == 2'b11 ? 32'd4 : 32'd2);
+        iretire = insn.word[1:0] == 2'b11 ? 6'd2 : 6'd1;
+        itype = insn.itype;
+        unique case (itype)
+          rvt_ingress_pkg::ItTaken: begin
+            if ($urandom_range(1) != 0) itype = rvt_ingress_pkg::ItNotTaken;
+            else after = pc + 32'd16;
+          end
+          rvt_ingress_pkg::ItDirectJump: after = pc + 32'd32;
+          rvt_ingress_pkg::ItDirectCall: after = pc + 32'd64;
+          rvt_ingress_pkg::ItReturn, rvt_ingress_pkg::ItIndirectJump, rvt_ingress_pkg::ItTrapReturn:
+          after = {12'h800, 19'($urandom), 1'b0};
+          default: ;
+        endcase
+        bad = rvt_predict_pkg::rvt_predict_dpi_insn(predict, 64'(pc), 64'(insn.word), 64'(after), text);
+        retired = retired + 1;
+        pc = after;
+      end
+      refused(bad);
     end
   end
 
@@ -192,26 +218,38 @@ module scoreboard_tb #(
   initial begin
     {psel, penable, pwrite, paddr, pwdata, iretire, iaddr, itype} = '0;
     pc = 32'h8000_0000;
+    predict = rvt_predict_pkg::rvt_predict_dpi_new("StackDepth=8", "rv32imac", config_of(1'b1), text);
+    if (predict == null) $fatal(1, "scoreboard: %s", text);
     repeat (2) @(negedge clk);
     rst_n = 1'b1;
     // Active, Enable, Tracing are bits 0 to 2, Empty is bit 3.
     set(Ram, 32'h1, 32'h1);
     set(Ram, 32'h3, 32'h3);
     set(Te, 32'h1, 32'h1);
-    set(Te, 32'h2063, 32'h2073);  // history trace messages, the hart stalls
-    set(Te, 32'h2067, 32'h2077);
+    set(Te, 32'h0043_2063, 32'h00f3_2073);  // history trace messages, syncs, the hart stalls
+    set(Te, 32'h0043_2067, 32'h00f3_2077);
     run = 1'b1;
     repeat (Clocks) @(negedge clk);
     run = 1'b0;
     repeat (4) @(negedge clk);
-    set(Te, 32'h2063, 32'h4);
-    set(Te, 32'h2069, 32'hb);
+    set(Te, 32'h0043_2063, 32'h4);
+    set(Te, 32'h0043_2069, 32'hb);
     set(Ram, 32'h9, 32'hb);
     repeat (4) @(negedge clk);
-    if (expected.size() != 0 || actual.size() != 0)
-      $fatal(1, "scoreboard: %0d bytes expected yet, %0d too many", expected.size(), actual.size());
-    if (messages < Clocks / 20) $fatal(1, "scoreboard: %0d messages are too few", messages);
-    $display("scoreboard: %0d messages, %0d bytes as expected", messages, judged);
+    rvt_predict_pkg::rvt_predict_dpi_configure(predict, config_of(1'b0));
+    bad = rvt_predict_pkg::rvt_predict_dpi_idle(predict, text);
+    refused(bad);
+    bad = rvt_predict_pkg::rvt_predict_dpi_finish(predict, text);
+    refused(bad);
+    judged = rvt_predict_pkg::rvt_predict_dpi_equal(predict);
+    if (judged < 500) $fatal(1, "scoreboard: %0d messages are too few", judged);
+    $display("scoreboard: %0d messages of %0d instructions as expected", judged, retired);
+    // Coverage: what was never seen is for the next test.
+    for (int index = 0; ; index++) begin
+      judged = rvt_predict_pkg::rvt_predict_dpi_bin(predict, index, text);
+      if (judged < 0) break;
+      if (judged > 0) $display("covered: %s: %0d", text, judged);
+    end
     $finish;
   end
 
