@@ -14,9 +14,11 @@
 enum {
   RVTI_VERSION = 1,
   RVTI_FLAG_WORDS = 1,
+  RVTI_FLAG_LOADED = 2, /* the hash of what the ELF file loads is after the ISA string */
 
   RVTI_HEADER_FIXED = 80, /* then the ISA string, then the CRC */
-  RVTI_HEADER_MAX = RVTI_HEADER_FIXED + 255 + 4,
+  RVTI_LOADED = 32,
+  RVTI_HEADER_MAX = RVTI_HEADER_FIXED + 255 + RVTI_LOADED + 4,
   RVTI_CHUNK_HEADER = 56,
   RVTI_INDEX_HEADER = 16,
   RVTI_INDEX_ENTRY = 24,

@@ -23,7 +23,7 @@ struct rvt_rvti_reader {
   struct rvt_rvti_info info;
   int fd;
   char *path;
-  uint64_t file_size, index_offset;
+  uint64_t file_size, header_size, index_offset;
   uint8_t *index; /* entries as in the file */
   uint64_t chunks;
   /* position */
@@ -94,15 +94,17 @@ static enum rvt_status read_header(struct rvt_rvti_reader *r, struct rvt_error *
     return ERROR_AT(r, e, RVT_ERR_FORMAT, 8, "expected format version %d, found %u", RVTI_VERSION,
                     rvti_get16(h + 8));
   const size_t isa_size = rvti_get16(h + 72);
-  const size_t size = RVTI_HEADER_FIXED + isa_size + 4;
+  const size_t loaded = (h[11] & RVTI_FLAG_LOADED) != 0 ? RVTI_LOADED : 0;
+  const size_t size = RVTI_HEADER_FIXED + isa_size + loaded + 4;
   if (isa_size > RVT_RVTI_ISA_MAX || rvti_get32(h + 12) != size)
     return ERROR_AT(r, e, RVT_ERR_FORMAT, 12,
-                    "expected a header of 84..339 bytes that fits its ISA "
+                    "expected a header of 84..371 bytes that fits its ISA "
                     "string, found %" PRIu32 " bytes and %zu characters",
                     rvti_get32(h + 12), isa_size);
-  status = read_at(r, RVTI_HEADER_FIXED, h + RVTI_HEADER_FIXED, isa_size + 4, e);
+  status = read_at(r, RVTI_HEADER_FIXED, h + RVTI_HEADER_FIXED, isa_size + loaded + 4, e);
   if (status == RVT_OK) status = check_crc(r, 0, h + size - 4, h, size - 4, "header", e);
   if (status != RVT_OK) return status;
+  r->header_size = size;
   r->info.xlen = h[10];
   r->info.words = (h[11] & RVTI_FLAG_WORDS) != 0;
   memcpy(r->info.elf_sha256, h + 16, 32);
@@ -110,10 +112,11 @@ static enum rvt_status read_header(struct rvt_rvti_reader *r, struct rvt_error *
   r->info.instructions = rvti_get64(h + 56);
   r->index_offset = rvti_get64(h + 64);
   memcpy(r->info.isa, h + RVTI_HEADER_FIXED, isa_size);
+  memcpy(r->info.loaded_sha256, h + RVTI_HEADER_FIXED + isa_size, loaded);
   if (r->info.xlen != 32 && r->info.xlen != 64)
     return ERROR_AT(r, e, RVT_ERR_FORMAT, 10, "expected XLEN 32 or 64, found %u", h[10]);
-  if ((h[11] & ~RVTI_FLAG_WORDS) != 0)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, 11, "expected flags 0 or 1, found 0x%02x", h[11]);
+  if ((h[11] & ~(RVTI_FLAG_WORDS | RVTI_FLAG_LOADED)) != 0)
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, 11, "expected flags 0..3, found 0x%02x", h[11]);
   for (size_t i = 0; i < isa_size; i++)
     if (h[RVTI_HEADER_FIXED + i] <= ' ' || h[RVTI_HEADER_FIXED + i] > '~')
       return ERROR_AT(r, e, RVT_ERR_FORMAT, RVTI_HEADER_FIXED + i,
@@ -140,7 +143,7 @@ static uint64_t first_insn(const struct rvt_rvti_reader *r, uint64_t chunk) {
 
 /** Chunks must follow each other without a gap and each hold what the index says. */
 static enum rvt_status check_index(const struct rvt_rvti_reader *r, struct rvt_error *e) {
-  uint64_t offset = RVTI_HEADER_FIXED + strlen(r->info.isa) + 4;
+  uint64_t offset = r->header_size;
   uint64_t step = 0, insn = 0;
   for (uint64_t i = 0; i <= r->chunks; i++) {
     const uint64_t at = r->index_offset + RVTI_INDEX_HEADER + i * RVTI_INDEX_ENTRY;

@@ -43,11 +43,13 @@ static enum rvt_status parse_header(char *line, struct rvt_rvti_info *info, stru
       info->words = true;
     else if (strncmp(word, "isa=", 4) == 0 && strlen(word + 4) <= RVT_RVTI_ISA_MAX)
       memcpy(info->isa, word + 4, strlen(word + 4) + 1);
-    else if (strncmp(word, "elf=", 4) != 0 || strlen(word) != 68 ||
-             !parse_hash(word + 4, info->elf_sha256))
+    else if ((strncmp(word, "elf=", 4) != 0 || strlen(word) != 68 ||
+              !parse_hash(word + 4, info->elf_sha256)) &&
+             (strncmp(word, "loaded=", 7) != 0 || strlen(word) != 71 ||
+              !parse_hash(word + 7, info->loaded_sha256)))
       return rvt_error_set(e, RVT_ERR_FORMAT,
                            "expected xlen=32, xlen=64, isa=STRING, "
-                           "elf=<64 hex digits> or words, found '%.80s'",
+                           "elf=<64 hex digits>, loaded=<64 hex digits> or words, found '%.80s'",
                            word);
   }
   for (const char *c = info->isa; *c != 0; c++)
@@ -142,15 +144,19 @@ enum rvt_status rvt_rvti_from_text_on(const char *text_path, FILE *rvti, const c
   return from_text(text_path, rvti, name, e);
 }
 
+static void write_hash(const char *name, const uint8_t digest[32], FILE *out) {
+  uint8_t any = 0;
+  for (unsigned i = 0; i < 32; i++) any |= digest[i];
+  if (any == 0) return;
+  fprintf(out, " %s=", name);
+  for (unsigned i = 0; i < 32; i++) fprintf(out, "%02x", digest[i]);
+}
+
 static void write_header(const struct rvt_rvti_info *info, FILE *out) {
   fprintf(out, "rvti xlen=%u", info->xlen);
   if (info->isa[0] != 0) fprintf(out, " isa=%s", info->isa);
-  uint8_t any = 0;
-  for (unsigned i = 0; i < 32; i++) any |= info->elf_sha256[i];
-  if (any != 0) {
-    fputs(" elf=", out);
-    for (unsigned i = 0; i < 32; i++) fprintf(out, "%02x", info->elf_sha256[i]);
-  }
+  write_hash("elf", info->elf_sha256, out);
+  write_hash("loaded", info->loaded_sha256, out);
   fputs(info->words ? " words\n" : "\n", out);
 }
 

@@ -48,8 +48,13 @@ static enum rvt_status io_error(struct rvt_rvti_writer *w, struct rvt_error *e) 
                        w->temp_path != NULL ? w->temp_path : w->path, strerror(errno));
 }
 
+static bool has_loaded(const struct rvt_rvti_info *info) {
+  static const uint8_t unknown[RVTI_LOADED];
+  return memcmp(info->loaded_sha256, unknown, sizeof unknown) != 0;
+}
+
 static size_t header_size(const struct rvt_rvti_info *info) {
-  return RVTI_HEADER_FIXED + strlen(info->isa) + 4;
+  return RVTI_HEADER_FIXED + strlen(info->isa) + (has_loaded(info) ? RVTI_LOADED : 0) + 4;
 }
 
 static bool info_valid(const struct rvt_rvti_info *info) {
@@ -324,6 +329,10 @@ static bool write_header(struct rvt_rvti_writer *w) {
   rvti_put16(h + 8, RVTI_VERSION);
   h[10] = w->info.xlen;
   h[11] = w->info.words ? RVTI_FLAG_WORDS : 0;
+  if (has_loaded(&w->info)) {
+    h[11] |= RVTI_FLAG_LOADED;
+    memcpy(h + RVTI_HEADER_FIXED + isa_size, w->info.loaded_sha256, RVTI_LOADED);
+  }
   rvti_put32(h + 12, (uint32_t)size);
   memcpy(h + 16, w->info.elf_sha256, 32);
   rvti_put64(h + 48, w->info.steps);

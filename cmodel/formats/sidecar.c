@@ -157,16 +157,20 @@ static void get_elf(struct reader *r, struct rvt_sidecar *s) {
     const json_t *name = json_object_get(file, "name");
     const char *hash = json_string_value(json_object_get(file, "sha256"));
     const json_t *path = json_object_get(file, "path");
-    if (hash == NULL || !is_hash(hash) || !fits(name, RVT_SIDECAR_NAME) ||
-        !fits(path, RVT_SIDECAR_PATH)) {
+    const json_t *loaded = json_object_get(file, "loaded_sha256");
+    const char *loads = json_string_value(loaded);
+    if (hash == NULL || !is_hash(hash) || (loaded != NULL && (loads == NULL || !is_hash(loads))) ||
+        !fits(name, RVT_SIDECAR_NAME) || !fits(path, RVT_SIDECAR_PATH)) {
       refuse(r, RVT_ERR_RANGE,
              "expected every file of elf to have sha256 with 64 hexadecimal digits in lower case, "
+             "loaded_sha256 likewise or none, "
              "a name of less than %d bytes or none, and a path of less than %d bytes or none",
              RVT_SIDECAR_NAME, RVT_SIDECAR_PATH);
       return;
     }
     struct rvt_sidecar_elf *elf = &s->elf[s->elfs++];
     memcpy(elf->sha256, hash, RVT_SHA256_TEXT);
+    if (loads != NULL) memcpy(elf->loaded_sha256, loads, RVT_SHA256_TEXT);
     if (name != NULL) strcpy(elf->name, json_string_value(name));
     if (path != NULL) strcpy(elf->path, json_string_value(path));
     get_place(r, file, elf);
@@ -252,6 +256,11 @@ enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
   return r.status;
 }
 
+bool rvt_sidecar_is_file(const struct rvt_sidecar_elf *elf, const struct rvt_image_file *file) {
+  return strcmp(elf->sha256, file->sha256) == 0 ||
+         (elf->loaded_sha256[0] != '\0' && strcmp(elf->loaded_sha256, file->loaded_sha256) == 0);
+}
+
 static void set_hex(json_t *object, const char *key, bool given, uint64_t value) {
   if (given) json_object_set_new(object, key, json_sprintf("0x%" PRIx64, value));
 }
@@ -265,6 +274,8 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
       json_decref(file);
       continue;
     }
+    if (elf->loaded_sha256[0] != '\0')
+      json_object_set_new(file, "loaded_sha256", json_string(elf->loaded_sha256));
     set_hex(file, "offset", elf->offset != 0, elf->offset);
     set_hex(file, "scontext", elf->context.has_scontext, elf->context.scontext);
     set_hex(file, "hcontext", elf->context.has_hcontext, elf->context.hcontext);

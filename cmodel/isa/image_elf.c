@@ -237,6 +237,10 @@ static enum rvt_status add_file(const struct loader *l, const char *path, uint64
   struct rvt_image_file file = {.path = strdup(path), .entry = moved(l, entry)};
   if (file.path == NULL) return no_memory(l);
   SHA256Data(l->raw, l->size, file.sha256);
+  uint8_t loaded[32];
+  if (rvt_image_elf_loaded(l->elf, loaded))
+    for (size_t i = 0; i < sizeof loaded; i++)
+      snprintf(file.loaded_sha256 + 2 * i, 3, "%02x", loaded[i]);
   grown[image->files++] = file;
   return RVT_OK;
 }

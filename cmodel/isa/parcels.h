@@ -156,6 +156,8 @@ const struct rvt_segment *rvt_image_find_code(const struct rvt_image *image, uin
 const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc);
 
 struct Elf;
+/** rvt_image_hash_loaded() of an Elf of libelf; false: it is damaged, or loads nothing. */
+bool rvt_image_elf_loaded(struct Elf *elf, uint8_t digest[32]);
 /** The ISA that an ELF file names in its attributes; false: none. `elf` is an Elf of libelf. */
 bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa);
 

@@ -85,8 +85,7 @@ static enum rvt_status check_hashes(const struct rvt_session *s, const char *nam
   for (size_t i = 0; i < files; i++) {
     const struct rvt_image_file *file = rvt_image_get_file(s->image, i);
     bool found = false;
-    for (size_t k = 0; k < car->elfs; k++)
-      found = found || strcmp(car->elf[k].sha256, file->sha256) == 0;
+    for (size_t k = 0; k < car->elfs; k++) found = found || rvt_sidecar_is_file(&car->elf[k], file);
     if (!found)
       return rvt_error_set(e, RVT_ERR_MISMATCH,
                            "%s: expected SHA-256 %s (%s), found %s; was it built anew since?",

@@ -53,13 +53,15 @@ static char *beside(const char *neighbour, const char *file) {
   return path;
 }
 
-static bool has_hash(const char *path, const char *sha256) {
+static bool has_hash(const char *path, const struct rvt_sidecar_elf *elf) {
   uint8_t found[32];
   struct rvt_error e;
   struct stat s;
   if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return false; /* a FIFO would wait for a writer */
   if (rvt_rvti_hash_file(path, found, &e) != RVT_OK) return false;
-  return rvt_is_hash(sha256, found);
+  return rvt_is_hash(elf->sha256, found) ||
+         (elf->loaded_sha256[0] != '\0' && rvt_image_hash_loaded(path, found, &e) == RVT_OK &&
+          rvt_is_hash(elf->loaded_sha256, found));
 }
 
 /* Where its path does not lead to a program: the file of its name and hash beside the side-car or
@@ -71,7 +73,7 @@ static char *find_beside(const struct rvt_flow *f, const struct rvt_sidecar_elf 
   if (name[0] == '\0' || strchr(name, '/') != NULL) return NULL;
   for (size_t i = 0; i < sizeof neighbours / sizeof neighbours[0]; i++) {
     char *path = beside(neighbours[i], name);
-    if (has_hash(path, elf->sha256)) {
+    if (has_hash(path, elf)) {
       rvt_complain("%s: the program is %s, by its name and SHA-256", f->format.config, path);
       return path;
     }
@@ -147,11 +149,14 @@ static bool check_hashes(const struct rvt_flow *f) {
   for (size_t i = 0; i < s->elfs; i++) {
     const struct rvt_image_file *file = rvt_image_get_file(f->image, i);
     bool found = false;
-    for (size_t k = 0; k < s->elfs; k++)
-      found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
+    for (size_t k = 0; k < s->elfs; k++) found = found || rvt_sidecar_is_file(&s->elf[k], file);
+    const bool loads = s->elf[i].loaded_sha256[0] != '\0';
     if (!found)
-      rvt_complain("%s: expected SHA-256 %s (%s), found %s%s", file->path, s->elf[i].sha256,
-                   f->format.config, file->sha256, f->elf_told ? "; was it built anew since?" : "");
+      rvt_complain("%s: expected SHA-256 %s (%s), found %s%s%s%s%s%s", file->path, s->elf[i].sha256,
+                   f->format.config, file->sha256, loads ? "; of what it loads expected " : "",
+                   s->elf[i].loaded_sha256, loads ? ", found " : "",
+                   loads ? file->loaded_sha256 : "",
+                   f->elf_told ? "; was it built anew since?" : "");
     good = good && found;
   }
   return good;

@@ -130,6 +130,7 @@ static bool write_rvti(struct rvt_progen *g, const struct options *o,
   snprintf(info.isa, sizeof info.isa, "%s", rvt_progen_isa(g));
   const char *name = elf->temporary != NULL ? elf->temporary : elf->name;
   enum rvt_status status = rvt_rvti_hash_file(name, info.elf_sha256, &e);
+  (void)!rvt_image_hash_loaded(name, info.loaded_sha256, NULL);
   if (status == RVT_OK) status = rvt_rvti_writer_open_on(&w, out->file, out->name, &info, &e);
   if (status == RVT_OK) status = write_steps(g, w, &e);
   if (status == RVT_OK)

@@ -117,6 +117,7 @@ static bool open_writer(struct import *x) {
   if (!rvt_output_open(&x->out, x->o->output)) return false;
   enum rvt_status status = RVT_OK;
   if (x->o->elfs == 1) status = rvt_rvti_hash_file(x->o->elf[0], info.elf_sha256, &e);
+  if (x->o->elfs == 1) (void)!rvt_image_hash_loaded(x->o->elf[0], info.loaded_sha256, NULL);
   if (status == RVT_OK)
     status = rvt_rvti_writer_open_on(&x->steps.writer, x->out.file, x->out.name, &info, &e);
   if (status != RVT_OK) rvt_complain("%s", e.text);

@@ -209,12 +209,13 @@ static void end_processes(struct stats *s) {
 }
 
 /* What programs of one context are has been cut out of what was recorded, perhaps. */
-static bool is_of_trace(const struct rvt_sidecar *car, const uint8_t sha256[32]) {
+static bool is_of_trace(const struct rvt_sidecar *car, const struct rvt_rvti_info *info) {
   static const uint8_t unknown[32];
-  bool of_trace = car->elfs == 0 || memcmp(sha256, unknown, sizeof unknown) == 0;
+  bool of_trace = car->elfs == 0 || memcmp(info->elf_sha256, unknown, sizeof unknown) == 0;
   for (size_t i = 0; i < car->elfs; i++)
     of_trace = of_trace || car->elf[i].context.has_scontext || car->elf[i].context.has_hcontext ||
-               rvt_is_hash(car->elf[i].sha256, sha256);
+               rvt_is_hash(car->elf[i].sha256, info->elf_sha256) ||
+               rvt_is_hash(car->elf[i].loaded_sha256, info->loaded_sha256);
   return of_trace;
 }
 
@@ -228,7 +229,7 @@ static bool read_instructions(struct stats *s) {
     return false;
   }
   const struct rvt_rvti_info *info = rvt_rvti_get_info(reader);
-  const bool good = is_of_trace(&s->o->format.sidecar, info->elf_sha256);
+  const bool good = is_of_trace(&s->o->format.sidecar, info);
   s->instructions = info->instructions;
   rvt_input_claim(s->o->recording);
   rvt_rvti_reader_close(reader);

@@ -39,6 +39,7 @@ struct rvt_image_file {
   const char *path;
   uint64_t entry; /* where it was moved to */
   char sha256[RVT_SHA256_TEXT];
+  char loaded_sha256[RVT_SHA256_TEXT]; /* rvt_image_hash_loaded(); "": it loads nothing */
 };
 
 /**
@@ -210,6 +211,18 @@ bool rvt_image_function_at(const struct rvt_image *image, uint64_t pc,
  * @param offset  of the address after the symbol, in bytes; unchanged without a name
  */
 const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset);
+
+/**
+ * SHA-256 of what an ELF file loads: of each segment address and size, 8 bytes each, and its bytes.
+ * Symbols and debug information make no difference, so a stripped file has that of the other. In
+ * the ELF header place and number of the section headers count as 0.
+ *
+ * @retval RVT_ERR_IO      the file cannot be read
+ * @retval RVT_ERR_FORMAT  it is no ELF file, is damaged, or loads nothing
+ * `digest` is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_hash_loaded(const char *path, uint8_t digest[32],
+                                                     struct rvt_error *e);
 
 struct Elf;
 /**

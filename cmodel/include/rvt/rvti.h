@@ -26,6 +26,7 @@ struct rvt_rvti_info {
   bool words;                     /* every instruction has its word */
   char isa[RVT_RVTI_ISA_MAX + 1]; /* ISA string, printable without blanks; may be empty */
   uint8_t elf_sha256[32];         /* of the ELF file; all zero: unknown */
+  uint8_t loaded_sha256[32];      /* of what it loads, rvt_image_hash_loaded(); as above */
   uint64_t steps;                 /* set by the writer */
   uint64_t instructions;          /* INSN steps; set by the writer */
 };

@@ -28,12 +28,16 @@ enum {
 };
 
 struct rvt_sidecar_elf {
-  char name[RVT_SIDECAR_NAME];      /* for people; "" if not given */
-  char path[RVT_SIDECAR_PATH];      /* from the side-car's folder, or absolute; "" if not given */
-  char sha256[RVT_SHA256_TEXT];     /* lower case */
-  uint64_t offset;                  /* added to its addresses, even; 0 if not given */
-  struct rvt_image_context context; /* where it is there; nothing given: in all */
+  char name[RVT_SIDECAR_NAME];  /* for people; "" if not given */
+  char path[RVT_SIDECAR_PATH];  /* from the side-car's folder, or absolute; "" if not given */
+  char sha256[RVT_SHA256_TEXT]; /* lower case */
+  char loaded_sha256[RVT_SHA256_TEXT]; /* of what it loads, the same; "" if not given */
+  uint64_t offset;                     /* added to its addresses, even; 0 if not given */
+  struct rvt_image_context context;    /* where it is there; nothing given: in all */
 };
+
+/** Whether a file is this one: by its SHA-256, or that of what it loads. */
+bool rvt_sidecar_is_file(const struct rvt_sidecar_elf *elf, const struct rvt_image_file *file);
 
 struct rvt_sidecar {
   enum rvt_protocol protocol;

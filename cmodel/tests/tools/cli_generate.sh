@@ -18,7 +18,7 @@ for xlen in 32 64; do
   check "$xlen: instructions" 5000 "$(grep -c '^insn ' "$dir/a.txt")"
   check "$xlen: header" \
     "rvti xlen=$xlen isa=rv${xlen}imac_zicsr elf=$(sha256sum "$dir/a.elf" | cut -d ' ' -f 1) words" \
-    "$(head -n 1 "$dir/a.txt")"
+    "$(sed "1s/ loaded=[0-9a-f]\{64\}//; q" "$dir/a.txt")"
 done
 
 "$rvt" generate --set traps=0 --set p_halt=0 -n 20000 -o "$dir/c" --counts >"$dir/counts"

@@ -119,6 +119,40 @@ ${cross}objcopy -O binary -j .text a.elf a.bin
 check "bytes from memory" "$expected ns::D::f(int)+0x0 ns::D::f(int)+0x2 0x8000000e 0001 0x80000010 a001" "$(of_lines <found)"
 check "bytes from memory: said" "rvt decode: a.bin: 32 bytes from 0x80000000 on are read from here, not from what was given before" "$(cat err)"
 
+# A file of the same code is the same program: stripped, or with other symbols; not one of other code.
+${cross}strip -o stripped.elf a.elf
+${cross}objcopy --redefine-sym copy=duplicate a.elf renamed.elf
+check "a stripped program" "0 16" "$("$rvt" decode a.nex --elf stripped.elf --pcs >found 2>err; echo "$? $(wc -l <found)")"
+check "other symbols" "duplicate+0x0" "$("$rvt" decode a.nex --elf renamed.elf | of_lines | grep -o 'duplicate+0x0')"
+check "a stripped program for the recording" 0 "$("$rvt" encode --elf stripped.elf a.rvti -o s.nex 2>err; echo $?)"
+check "its side-car names it" "$(sha256sum stripped.elf | cut -d ' ' -f 1)" "$(sed -n 's/.*"sha256": "\(.*\)".*/\1/p' s.json | head -1)"
+# The hash is that of documents: address, size, bytes of each segment.
+loaded=$(python3 - <<'END'
+import hashlib, struct
+data, hash = open("a.elf", "rb").read(), hashlib.sha256()
+at, = struct.unpack_from("<I", data, 28)
+for i in range(struct.unpack_from("<H", data, 44)[0]):
+    kind, offset, address, _, size = struct.unpack_from("<5I", data, at + 32 * i)
+    if kind != 1 or size == 0:
+        continue
+    part = bytearray(data[offset:offset + size])
+    if offset == 0:
+        part[32:36], part[46:52] = bytes(4), bytes(6)
+    hash.update(struct.pack("<QQ", address, size) + part)
+print(hash.hexdigest())
+END
+)
+check "the hash in the side-car" "$loaded" "$(sed -n 's/.*"loaded_sha256": "\(.*\)".*/\1/p' a.json)"
+check "the hash in the recording" "$loaded" "$("$rvt" convert a.rvti - | sed -n '1s/.* loaded=\([0-9a-f]*\).*/\1/p')"
+sed 's/li a0,2/li a0,3/' a.s >b.s
+assemble b 0x80000000
+"$rvt" decode a.nex --elf b.elf >found 2>err
+check "other code" "2 1" "$? $(grep -c "^rvt decode: b.elf: expected SHA-256 $(sha256sum a.elf | cut -d ' ' -f 1) (a.json), found $(sha256sum b.elf | cut -d ' ' -f 1); of what it loads expected $loaded, found [0-9a-f]*$" err)"
+sed '/loaded_sha256/d' a.json >old.json
+check "an older side-car" "0 2" "$("$rvt" decode a.nex --config old.json --elf a.elf >found 2>err; echo $?) $("$rvt" decode a.nex --config old.json --elf stripped.elf >found 2>err; echo $?)"
+"$rvt" convert a.rvti - | sed '1s/ loaded=[0-9a-f]*//' >old.txt && "$rvt" convert old.txt old.rvti
+check "an older recording" "0 2" "$("$rvt" encode --elf a.elf old.rvti -o o.nex 2>err; echo $?) $("$rvt" encode --elf stripped.elf old.rvti -o o.nex 2>err; echo $?)"
+
 # Objects and archives are no programs.
 "$rvt" decode a.nex --config none --elf a.o >found 2>err
 check "an object" "2 rvt decode: a.o: expected an ELF file that is linked, found an object that is not (ET_REL): its addresses are not those that ran" "$? $(cat err)"

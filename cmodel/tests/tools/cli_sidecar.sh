@@ -7,6 +7,19 @@
 . cmodel/tests/tools/cli.sh
 cd "$dir" || exit 2
 
+# Another byte in the last half-word that an ELF file loads with its first segment.
+change() {
+  python3 - "$1" <<'END'
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+wide = data[4] == 2
+at = struct.unpack_from("<Q", data, 32)[0] if wide else struct.unpack_from("<I", data, 28)[0]
+offset, size = (struct.unpack_from("<Q", data, at + place)[0] for place in (8, 32)) if wide else (struct.unpack_from("<I", data, at + place)[0] for place in (4, 16))
+data[offset + size - 1] ^= 0x40
+open(sys.argv[1], "wb").write(data)
+END
+}
+
 # ---- Beside the capture -------------------------------------------------------------------------
 
 mkdir made
@@ -48,7 +61,7 @@ check 'the program has moved along' "0 same rvt decode: other/deep/x.json: the p
 mkdir cars && cp other/deep/x.json cars
 "$rvt" decode other/deep/x.nex --config cars/x.json --pcs >found 2>err
 check 'the program is beside the capture' "0 same rvt decode: cars/x.json: the program is other/deep/p.elf, by its name and SHA-256" "$? $(cmp want found && echo same) $(cat err)"
-echo >>other/deep/p.elf
+change other/deep/p.elf
 "$rvt" decode other/deep/x.nex >found 2>err
 check 'another program of its name' '2 1' "$? $(grep -c 'expected the program at other/deep/made/p.elf, or of its name and SHA-256' err)"
 rm other/deep/p.elf
@@ -57,7 +70,7 @@ check 'a path upwards' '"path": "../../made/p.elf",' "$(grep -o '"path": .*' oth
 "$rvt" decode other/deep/y.nex --pcs >found 2>err
 check 'a path upwards: decode' '0 same' "$? $(cmp pcs found && echo same)"
 cp made/p.elf keep.elf
-echo >>made/p.elf
+change made/p.elf
 "$rvt" decode other/deep/y.nex --pcs >found 2>err
 check 'the program was built anew' '2 1' "$? $(grep -c '^rvt decode: other/deep/../../made/p.elf: expected SHA-256 .*; was it built anew since?$' err)"
 "$rvt" encode made/p.rvti -o z.nex 2>err

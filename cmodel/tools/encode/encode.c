@@ -27,7 +27,7 @@ struct encode {
   struct rvt_player player;
   struct rvt_ntrace_encode encoder;
   char *elf; /* the program; NULL: not known */
-  uint8_t elf_sha256[32];
+  uint8_t elf_sha256[32], loaded_sha256[32];
   struct rvt_tool_output out, pcs, side;
   struct rvt_tool_pcs list; /* into `pcs` */
   struct rvt_block block[BLOCKS];
@@ -192,13 +192,20 @@ static const uint8_t unknown[32];
 
 /* A recording that does not know its program's hash takes any. */
 static bool is_program(struct encode *x, const char *path, struct rvt_error *e) {
-  uint8_t found[32];
+  uint8_t found[32], loaded[32] = {0};
   if (rvt_rvti_hash_file(path, found, e) != RVT_OK) return false;
-  if (memcmp(x->elf_sha256, unknown, sizeof unknown) == 0)
+  if (rvt_image_hash_loaded(path, loaded, e) != RVT_OK) memset(loaded, 0, sizeof loaded);
+  if (memcmp(x->elf_sha256, unknown, sizeof unknown) == 0 ||
+      memcmp(x->elf_sha256, found, sizeof found) == 0 ||
+      (memcmp(loaded, unknown, sizeof unknown) != 0 &&
+       memcmp(x->loaded_sha256, loaded, sizeof loaded) == 0)) {
     memcpy(x->elf_sha256, found, sizeof found);
-  if (memcmp(x->elf_sha256, found, sizeof found) == 0) return true;
+    memcpy(x->loaded_sha256, loaded, sizeof loaded);
+    return true;
+  }
   (void)!rvt_error_set(e, RVT_ERR_MISMATCH,
-                       "%s: expected the program that %s was recorded from, found another SHA-256",
+                       "%s: expected the program that %s was recorded from, found another SHA-256, "
+                       "of what it loads, too",
                        path, x->o->input);
   return false;
 }
@@ -207,6 +214,7 @@ static bool is_program(struct encode *x, const char *path, struct rvt_error *e) 
 static bool find_program(struct encode *x) {
   struct rvt_error e = {""};
   memcpy(x->elf_sha256, x->info->elf_sha256, sizeof x->elf_sha256);
+  memcpy(x->loaded_sha256, x->info->loaded_sha256, sizeof x->loaded_sha256);
   if (x->o->elf != NULL) {
     x->elf = rvt_need_memory(strdup(x->o->elf));
     if (is_program(x, x->elf, &e)) {
@@ -277,6 +285,9 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
   s.elfs = 1;
   for (size_t i = 0; i < sizeof unknown; i++)
     snprintf(s.elf[0].sha256 + 2 * i, 3, "%02x", x->elf_sha256[i]);
+  for (size_t i = 0; i < sizeof unknown && memcmp(x->loaded_sha256, unknown, sizeof unknown) != 0;
+       i++)
+    snprintf(s.elf[0].loaded_sha256 + 2 * i, 3, "%02x", x->loaded_sha256[i]);
   if (x->elf != NULL) put_path(x->elf, x->side.name, s.elf[0].path, sizeof s.elf[0].path);
   return s;
 }

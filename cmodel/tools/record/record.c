@@ -254,6 +254,7 @@ static bool open_writer(struct recording *rec, const struct rvt_program *program
   rvt_input_claim(rec->o->program);
   if (rec->o->log != NULL) rvt_input_claim(rec->o->log);
   if (!rvt_output_open(&rec->out, rec->o->output)) return false;
+  (void)!rvt_image_hash_loaded(rec->o->program, info.loaded_sha256, NULL);
   if (rvt_rvti_hash_file(rec->o->program, info.elf_sha256, &e) == RVT_OK &&
       rvt_rvti_writer_open_on(&rec->steps.writer, rec->out.file, rec->out.name, &info, &e) ==
           RVT_OK)
