@@ -124,7 +124,7 @@ static void drive(void *self, struct tb *tb) {
   uint64_t r = tb_rng_next(&tb->rng);
   drive_stall(b, tb);
   tb_config_next(&b->config, &tb->rng, tb_encoder_unit_settled(&b->unit));
-  if (b->config.c.time_new) b->ingress.in.time = r >> 4; /* before its next step */
+  if (b->config.c.time_new) b->ingress.in.time = r >> 4 | r << 60; /* before its next step */
   bool held = b->obeying && b->quiet && b->allowed == 0;
   tb_ingress_next(&b->ingress, &tb->rng, held);
   tb->cover[TB_ENC_STALL_OBEYED] += held;
