@@ -36,6 +36,7 @@ void rvt_image_free(struct rvt_image *image) {
   for (size_t i = 0; i < image->datas; i++) free_segment(&image->data[i]);
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
   rvt_names_free(image->names);
+  if (!image->is_view) rvt_names_free(image->extra);
   if (!image->is_view) free(image->table.bytes);
   for (size_t i = 0; i < image->parts; i++) rvt_image_free(image->part[i].image);
   for (size_t i = 0; i < image->views; i++) rvt_image_free(image->view[i].image);
@@ -331,6 +332,17 @@ bool rvt_image_function_at(const struct rvt_image *image, uint64_t pc,
   if (s == NULL) return false;
   *found = (struct rvt_image_function){.first = s->base, .last = s->base + (2 * s->count - 1)};
   if (s->names != NULL) rvt_names_at(s->names, pc, found);
+  bool named = false;
+  for (const struct rvt_names *n = image->extra; n != NULL; n = n->next) {
+    struct rvt_image_function other = {.first = found->first, .last = found->last};
+    rvt_names_at(n, pc, &other);
+    found->first = other.first;
+    found->last = other.last;
+    if (other.name == NULL || named) continue;
+    named = true;
+    found->name = other.name;
+    found->address = other.address;
+  }
   return true;
 }
 

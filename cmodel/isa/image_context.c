@@ -176,6 +176,7 @@ static enum rvt_status make_view(struct rvt_image *image, uint64_t parts, uint64
   if (view == NULL) return RVT_ERR_NO_MEMORY;
   view->is_view = true;
   view->xlen = image->xlen;
+  view->extra = image->extra;
   grown[image->views++] = (struct rvt_image_view){parts, view};
   return fill_view(view, image, parts, where);
 }

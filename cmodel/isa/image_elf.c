@@ -20,6 +20,7 @@ struct loader {
   const uint8_t *raw;
   size_t size;
   struct rvt_error *error;
+  bool of_all;     /* the names are for code of every file */
   bool code;       /* some was found */
   uint64_t loaded; /* bytes of code */
 };
@@ -147,7 +148,10 @@ static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *na
       sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS || name == NULL || name[0] == '\0' ||
       name[0] == '$' || name[0] == '.' || strnlen(name, RVT_NAME_MAX) == RVT_NAME_MAX)
     return false;
-  *code = rvt_image_find(l->image, moved(l, sym->st_value));
+  const uint64_t address = moved(l, sym->st_value);
+  *code = rvt_image_find(l->image, address);
+  for (size_t i = 0; *code == NULL && l->of_all && i < l->whole->parts; i++)
+    *code = rvt_image_find(l->whole->part[i].image, address);
   return *code != NULL;
 }
 
@@ -187,10 +191,10 @@ static Elf_Scn *find_table(Elf *elf, uint32_t type, GElf_Shdr *s) {
  * A file has one table, and what a stripped one exports is in another; more of them could name the
  * same entries.
  */
-static enum rvt_status add_symbols(struct loader *l) {
+static enum rvt_status add_symbols(struct loader *l, Elf *elf) {
   GElf_Shdr s;
-  Elf_Scn *scn = find_table(l->elf, SHT_SYMTAB, &s);
-  if (scn == NULL) scn = find_table(l->elf, SHT_DYNSYM, &s);
+  Elf_Scn *scn = find_table(elf, SHT_SYMTAB, &s);
+  if (scn == NULL) scn = find_table(elf, SHT_DYNSYM, &s);
   Elf_Data *data = scn != NULL ? elf_getdata(scn, NULL) : NULL;
   const size_t count = data != NULL ? data->d_size / s.sh_entsize : 0;
   if (count == 0) return RVT_OK;
@@ -199,12 +203,24 @@ static enum rvt_status add_symbols(struct loader *l) {
   for (size_t i = 0; i < count && i <= INT32_MAX; i++) {
     GElf_Sym sym;
     if (gelf_getsym(data, (int)i, &sym) == NULL) break;
-    const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
+    const char *name = elf_strptr(elf, s.sh_link, sym.st_name);
     take_jvt(l, &sym, name);
     const enum rvt_status status = add_symbol(l, &sym, name);
     if (status != RVT_OK) return status;
   }
   return rvt_names_finish(l->names) ? RVT_OK : no_memory(l);
+}
+
+/* Those of the file itself, or where it was stripped of the one that has them. */
+static enum rvt_status add_own_symbols(struct loader *l, const char *path) {
+  GElf_Shdr s;
+  int fd = -1;
+  Elf *debug =
+      find_table(l->elf, SHT_SYMTAB, &s) == NULL ? rvt_image_elf_debug(l->elf, path, &fd) : NULL;
+  const enum rvt_status status = add_symbols(l, debug != NULL ? debug : l->elf);
+  elf_end(debug);
+  if (fd >= 0) close(fd);
+  return status;
 }
 
 /* The table of CM.JT and CM.JALT where it is not part of the code. */
@@ -252,33 +268,41 @@ static bool has_section_headers(const struct loader *l, const GElf_Ehdr *head) {
          (head->e_shoff <= l->size && count * head->e_shentsize <= l->size - head->e_shoff);
 }
 
-static enum rvt_status load(struct loader *l, const char *path) {
-  GElf_Ehdr head;
-  size_t segments = 0;
+/* A file that is linked for this hart. */
+static enum rvt_status check_head(struct loader *l, GElf_Ehdr *head, size_t *segments) {
   l->raw = (const uint8_t *)elf_rawfile(l->elf, &l->size);
   if (elf_kind(l->elf) == ELF_K_AR)
     return refuse(l, RVT_ERR_FORMAT,
                   "expected an ELF file that is linked, found an archive of objects that are not");
-  if (elf_kind(l->elf) != ELF_K_ELF || l->raw == NULL || gelf_getehdr(l->elf, &head) == NULL ||
-      elf_getphdrnum(l->elf, &segments) != 0)
+  if (elf_kind(l->elf) != ELF_K_ELF || l->raw == NULL || gelf_getehdr(l->elf, head) == NULL ||
+      elf_getphdrnum(l->elf, segments) != 0)
     return refuse(l, RVT_ERR_FORMAT, "expected an ELF file, found something else");
-  if (head.e_machine != EM_RISCV || head.e_ident[EI_DATA] != ELFDATA2LSB)
+  if (head->e_machine != EM_RISCV || head->e_ident[EI_DATA] != ELFDATA2LSB)
     return refuse(l, RVT_ERR_FORMAT,
                   "expected little-endian RISC-V code (machine 243), found machine %u",
-                  (unsigned)head.e_machine);
-  if (head.e_type == ET_REL)
+                  (unsigned)head->e_machine);
+  if (head->e_type == ET_REL)
     return refuse(l, RVT_ERR_FORMAT,
                   "expected an ELF file that is linked, found an object that is not (ET_REL): its "
                   "addresses are not those that ran");
-  if (!has_section_headers(l, &head))
+  if (!has_section_headers(l, head))
     return refuse(
         l, RVT_ERR_FORMAT,
         "expected section headers within the file, found them at offset %llu of %zu bytes",
-        (unsigned long long)head.e_shoff, l->size);
-  unsigned xlen = head.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
+        (unsigned long long)head->e_shoff, l->size);
+  const unsigned xlen = head->e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
   if (l->image->xlen != 0 && l->image->xlen != xlen)
     return refuse(l, RVT_ERR_MISMATCH, "expected an ELF file for XLEN %u, found one for XLEN %u",
                   l->image->xlen, xlen);
+  return RVT_OK;
+}
+
+static enum rvt_status load(struct loader *l, const char *path) {
+  GElf_Ehdr head;
+  size_t segments = 0;
+  enum rvt_status status = check_head(l, &head, &segments);
+  if (status != RVT_OK) return status;
+  const unsigned xlen = head.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
   l->image->xlen = xlen;
   if (!l->image->isa_given && !rvt_image_elf_isa(l->elf, &l->image->isa))
     l->image->isa = (struct rvt_isa){.xlen = (uint8_t)xlen};
@@ -288,12 +312,12 @@ static enum rvt_status load(struct loader *l, const char *path) {
   l->image->names = l->names;
   l->image->adding = l->whole->files + 1;
   l->image->adding_names = l->names;
-  enum rvt_status status = segments > 0 ? add_segments(l, segments) : add_sections(l);
+  status = segments > 0 ? add_segments(l, segments) : add_sections(l);
   l->image->adding = 0;
   l->image->adding_names = NULL;
   if (status == RVT_OK && !l->code)
     status = refuse(l, RVT_ERR_FORMAT, "expected executable code, found none");
-  if (status == RVT_OK) status = add_symbols(l);
+  if (status == RVT_OK) status = add_own_symbols(l, path);
   if (status == RVT_OK) status = add_table(l, segments);
   if (l->whole->xlen == 0) l->whole->xlen = xlen;
   return status == RVT_OK ? add_file(l, path, head.e_entry) : status;
@@ -314,33 +338,71 @@ enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
   return rvt_image_add_elf_in(image, NULL, path, 0, error);
 }
 
+/* Opens it; false: refused, `*status` says why. */
+static bool begin(struct loader *l, const char *path, int *fd, enum rvt_status *status) {
+  char first;
+  *fd = -1;
+  *status = RVT_OK;
+  if (l->move % 2 != 0)
+    *status = refuse(l, RVT_ERR_RANGE, "expected an even offset, found 0x%llx",
+                     (unsigned long long)l->move);
+  else if (elf_version(EV_CURRENT) == EV_NONE)
+    *status = refuse(l, RVT_ERR_FORMAT, "expected a newer ELF library");
+  if (*status != RVT_OK) return false;
+  *fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (*fd < 0 || pread(*fd, &first, 1, 0) < 0) {
+    *status = refuse(l, RVT_ERR_IO, "expected a readable file, found: %m");
+    if (*fd >= 0) close(*fd);
+    return false;
+  }
+  l->elf = elf_begin(*fd, ELF_C_READ, NULL);
+  if (l->elf != NULL) return true;
+  *status = refuse(l, RVT_ERR_FORMAT, "expected an ELF file, found: %s", elf_errmsg(-1));
+  close(*fd);
+  return false;
+}
+
 enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
                                      const struct rvt_image_context *context, const char *path,
                                      uint64_t offset, struct rvt_error *error) {
   struct loader l = {.whole = image, .move = offset, .error = error};
-  if (offset % 2 != 0)
-    return refuse(&l, RVT_ERR_RANGE, "expected an even offset, found 0x%llx",
-                  (unsigned long long)offset);
-  if (elf_version(EV_CURRENT) == EV_NONE)
-    return refuse(&l, RVT_ERR_FORMAT, "expected a newer ELF library");
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  char first;
-  if (fd < 0 || pread(fd, &first, 1, 0) < 0) {
-    const enum rvt_status failed = refuse(&l, RVT_ERR_IO, "expected a readable file, found: %m");
-    if (fd >= 0) close(fd);
-    return failed;
-  }
-  enum rvt_status status = RVT_ERR_FORMAT;
-  l.elf = elf_begin(fd, ELF_C_READ, NULL);
+  enum rvt_status status;
+  int fd;
+  if (!begin(&l, path, &fd, &status)) return status;
   l.image = rvt_image_new_part(image, context);
   if (l.image == NULL)
     status = refuse(&l, RVT_ERR_NO_MEMORY, "expected memory, and no more than %d files of contexts",
                     RVT_IMAGE_PARTS);
-  else if (l.elf == NULL)
-    status = refuse(&l, RVT_ERR_FORMAT, "expected an ELF file, found: %s", elf_errmsg(-1));
   else
     status = load(&l, path);
   elf_end(l.elf);
   close(fd);
   return status == RVT_OK ? make_views(&l) : status;
+}
+
+enum rvt_status rvt_image_add_symbols(struct rvt_image *image, const char *path, uint64_t offset,
+                                      struct rvt_error *error) {
+  struct loader l = {
+      .whole = image, .image = image, .move = offset, .of_all = true, .error = error};
+  enum rvt_status status;
+  GElf_Ehdr head;
+  size_t segments = 0;
+  int fd;
+  if (!begin(&l, path, &fd, &status)) return status;
+  status = check_head(&l, &head, &segments);
+  if (status == RVT_OK) {
+    l.names = calloc(1, sizeof *l.names);
+    status = l.names != NULL ? add_symbols(&l, l.elf) : no_memory(&l);
+  }
+  elf_end(l.elf);
+  close(fd);
+  if (status == RVT_OK && l.names->symbols == 0)
+    status = refuse(&l, RVT_ERR_MISMATCH, "expected symbols of the code that is there, found none");
+  if (status != RVT_OK) {
+    rvt_names_free(l.names);
+    return status;
+  }
+  l.names->next = image->extra;
+  image->extra = l.names;
+  return make_views(&l);
 }

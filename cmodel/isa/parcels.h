@@ -105,6 +105,7 @@ struct rvt_image {
   size_t files;
   struct rvt_image_file *file;
   struct rvt_names *names; /* of its files, the last one first */
+  struct rvt_names *extra; /* of files that have names alone, the last one first; views borrow it */
   bool keep_mangled;
   bool is_view; /* the table is another image's */
   size_t parts;
@@ -158,6 +159,9 @@ const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t
 struct Elf;
 /** rvt_image_hash_loaded() of an Elf of libelf; false: it is damaged, or loads nothing. */
 bool rvt_image_elf_loaded(struct Elf *elf, uint8_t digest[32]);
+/** The file with the symbols of a stripped one, as debuggers find it; NULL: none. The caller ends
+ * it and closes `*fd`. */
+struct Elf *rvt_image_elf_debug(struct Elf *elf, const char *path, int *fd);
 /** The ISA that an ELF file names in its attributes; false: none. `elf` is an Elf of libelf. */
 bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa);
 

@@ -24,6 +24,7 @@ enum {
   OPT_JVT,
   OPT_RAW,
   OPT_NO_DEMANGLE,
+  OPT_SYMBOLS,
   PROGRESS_FROM = 1 << 24
 };
 
@@ -97,10 +98,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     f->has_jvt = true;
     return 0;
   case OPT_ELF: take_program("--elf", false, arg, f->elf, &f->elfs, state); return 0;
+  case OPT_SYMBOLS:
+    take_program("--symbols", false, arg, f->names, &f->name_files, state);
+    if (f->name_files <= RVT_SIDECAR_ELFS &&
+        rvt_flow_has_context(&f->names[f->name_files - 1].context))
+      argp_error(state, "--symbols: expected FILE[@OFFSET], found a context");
+    return 0;
   case OPT_RAW: take_program("--raw", true, arg, f->raw, &f->raws, state); return 0;
   case ARGP_KEY_END:
     check_count_of("--elf", f->elfs, state);
     check_count_of("--raw", f->raws, state);
+    check_count_of("--symbols", f->name_files, state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -118,6 +126,11 @@ static const struct argp_option option_list[] = {
      "Code without symbols: the bytes of FILE at ADDRESS, as --elf. Over a program they are read "
      "and the program names them; needs --isa if nothing else "
      "tells XLEN",
+     0},
+    {"symbols", OPT_SYMBOLS, "FILE[@OFFSET]", 0,
+     "Names from another ELF file, OFFSET bytes above: for raw code, or a program that was "
+     "stripped "
+     "(default: what its .gnu_debuglink or build-id leads to, as for debuggers)",
      0},
     {"no-demangle", OPT_NO_DEMANGLE, NULL, 0, "Names of C++ and Rust as the files have them", 0},
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},

@@ -33,6 +33,8 @@ struct rvt_flow {
   struct rvt_flow_program elf[RVT_SIDECAR_ELFS], raw[RVT_SIDECAR_ELFS];
   char *path[RVT_SIDECAR_ELFS]; /* those that the side-car names, to be freed */
   size_t elfs, raws;
+  struct rvt_flow_program names[RVT_SIDECAR_ELFS]; /* files with symbols alone */
+  size_t name_files;
   bool elf_told;       /* by the side-car */
   bool elf_cut;        /* those given are parts of what the side-car names */
   int src;             /* -1: all */

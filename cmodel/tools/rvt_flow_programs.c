@@ -222,6 +222,15 @@ static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
   return status == RVT_OK;
 }
 
+static bool add_names(const struct rvt_flow *f, const struct rvt_flow_program *p) {
+  struct rvt_error error;
+  rvt_input_claim(p->path);
+  if (!rvt_file_is(p->path, 1U << RVT_FILE_ELF, "an ELF file")) return false;
+  if (rvt_image_add_symbols(f->image, p->path, p->address, &error) == RVT_OK) return true;
+  rvt_complain("%s: %s", p->path, error.text);
+  return false;
+}
+
 /* --extend-addr and the program have one XLEN. */
 static bool check_extend(const struct rvt_flow *f) {
   const unsigned xlen = rvt_image_xlen(f->image);
@@ -246,5 +255,7 @@ bool rvt_flow_load(struct rvt_flow *f) {
     if (!add_elf(f, &f->elf[i])) return false;
   for (size_t i = 0; i < f->raws; i++)
     if (!add_raw(f, &f->raw[i])) return false;
+  for (size_t i = 0; i < f->name_files; i++)
+    if (!add_names(f, &f->names[i])) return false;
   return check_hashes(f) && check_extend(f);
 }

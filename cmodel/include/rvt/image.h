@@ -123,6 +123,17 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add_elf(struct rvt_image *image, const 
                                                  struct rvt_error *e);
 
 /**
+ * Names alone, from an ELF file: for code that is there already, of whatever file, in all contexts,
+ * and before those of its own file. Not while a decoder uses the image.
+ *
+ * @param offset  added to every symbol, modulo 2^XLEN; even
+ * @retval RVT_ERR_MISMATCH  its XLEN is not the image's, or none of its symbols is in the code
+ * else as above
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_add_symbols(struct rvt_image *image, const char *path,
+                                                     uint64_t offset, struct rvt_error *error);
+
+/**
  * As rvt_image_add(), of code that is there in certain contexts only. There it hides what is there
  * in all; two that can be there at the same time must not overlap.
  *

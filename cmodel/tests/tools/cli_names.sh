@@ -153,6 +153,40 @@ check "an older side-car" "0 2" "$("$rvt" decode a.nex --config old.json --elf a
 "$rvt" convert a.rvti - | sed '1s/ loaded=[0-9a-f]*//' >old.txt && "$rvt" convert old.txt old.rvti
 check "an older recording" "0 2" "$("$rvt" encode --elf a.elf old.rvti -o o.nex 2>err; echo $?) $("$rvt" encode --elf stripped.elf old.rvti -o o.nex 2>err; echo $?)"
 
+# Names from elsewhere: for raw code, and for what was stripped, given or found as debuggers find them.
+named="$expected ns::D::f(int)+0x0 ns::D::f(int)+0x2 0x8000000e 0001 0x80000010 a001"
+"$rvt" decode a.nex --elf stripped.elf >found 2>err
+check "stripped: no names" 0 "$(of_lines <found | grep -c copy)"
+check "--symbols" "$named" "$("$rvt" decode a.nex --elf stripped.elf --symbols a.elf | of_lines)"
+check "--symbols: functions" "$functions" "$("$rvt" decode --functions a.nex --elf stripped.elf --symbols a.elf | of_list)"
+check "--symbols: raw code" "$named" "$("$rvt" decode a.nex --config none --implicit-return 1 --isa rv32imac --raw a.bin@0x80000000 --symbols a.elf | of_lines)"
+check "--symbols: moved" "$named" \
+  "$("$rvt" decode m.nex --config none --isa rv32imac --raw a.bin@0x80000000 --symbols at-0x40000000.elf@0x40000000 | of_lines)"
+check "--symbols: they win over those of the program" "duplicate+0x0" "$("$rvt" decode a.nex --symbols renamed.elf | of_lines | grep -o 'duplicate+0x0')"
+"$rvt" decode a.nex --symbols stripped.elf >found 2>err
+check "--symbols: none" "2 rvt decode: stripped.elf: expected symbols of the code that is there, found none" "$? $(cat err)"
+"$rvt" decode a.nex --symbols a.elf,scontext=5 >found 2>err
+check "--symbols: a context" "2 1" "$? $(grep -c 'expected FILE\[@OFFSET\], found a context' err)"
+mkdir linked linked/.debug
+${cross}objcopy --only-keep-debug a.elf linked/a.debug
+(cd linked && ${cross}objcopy --strip-all --add-gnu-debuglink=a.debug ../a.elf p.elf)
+check ".gnu_debuglink: beside it" "$named" "$("$rvt" decode a.nex --elf linked/p.elf | of_lines)"
+mv linked/a.debug linked/.debug
+check ".gnu_debuglink: in .debug" "$named" "$("$rvt" decode a.nex --elf linked/p.elf | of_lines)"
+check "--symbols: what has symbols alone" "$named" "$("$rvt" decode a.nex --elf stripped.elf --symbols linked/.debug/a.debug | of_lines)"
+echo >>linked/.debug/a.debug
+check ".gnu_debuglink: another CRC" 0 "$("$rvt" decode a.nex --elf linked/p.elf | of_lines | grep -c copy)"
+${cross}ld --build-id=sha1 -m elf32lriscv -Ttext=0x80000000 a.o -o linked/i.elf
+(cd linked && ${cross}objcopy --only-keep-debug i.elf i.debug && ${cross}objcopy --strip-all --add-gnu-debuglink=i.debug i.elf q.elf && echo >>i.debug)
+check "build-id: the same" "$named" "$("$rvt" decode a.nex --config none --implicit-return 1 --elf linked/q.elf | of_lines)"
+cp linked/i.debug linked/kept
+python3 - <<'END'
+data = open("linked/i.debug", "rb").read()
+at = data.index(b"GNU\0") + 4
+open("linked/i.debug", "wb").write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1:])
+END
+check "build-id: another" 0 "$("$rvt" decode a.nex --config none --implicit-return 1 --elf linked/q.elf | of_lines | grep -c copy)"
+
 # Objects and archives are no programs.
 "$rvt" decode a.nex --config none --elf a.o >found 2>err
 check "an object" "2 rvt decode: a.o: expected an ELF file that is linked, found an object that is not (ET_REL): its addresses are not those that ran" "$? $(cat err)"
