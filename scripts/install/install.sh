@@ -53,7 +53,7 @@ for kind in dpi systemc; do
 done
 for file in cmodel/driver/*.[ch]; do put 644 "$file" "$share/driver/${file##*/}"; done
 for name in drv min regs; do put 644 "cmodel/include/rvt/$name.h" "$share/driver/include/rvt/$name.h"; done
-sed 's,\.\./include,include,g' cmodel/driver/rvt_drv.core >"$build/lib/rvt_drv.core"
+sed 's,- driver/,- ,' cmodel/rvt_drv.core >"$build/lib/rvt_drv.core"
 put 644 "$build/lib/rvt_drv.core" "$share/driver/rvt_drv.core"
 if [ -e "$build/wheel/done" ]; then
   for file in "$build"/wheel/*.whl; do put 644 "$file" "$share/python/${file##*/}"; done

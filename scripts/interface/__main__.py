@@ -89,7 +89,7 @@ HOSTS = (
 )
 
 # Cores of the same version as fusesoc.core's, and on which it depends.
-CORES = ("cmodel/dpi/rvt_dpi.core", "cmodel/driver/rvt_drv.core", "tb/soc/rvt_soc.core")
+CORES = ("cmodel/dpi/rvt_dpi.core", "cmodel/rvt_drv.core", "tb/soc/rvt_soc.core")
 
 
 def versioned(path):

@@ -134,6 +134,12 @@ fusesoc run --target sim acme:dv:scoreboard >"$tmp/said" 2>&1 || { tail -20 "$tm
 grep -q '^scoreboard: [0-9]\{4,\} messages of [0-9]* instructions as expected$' "$tmp/said" || fail "the bench: $(tail -3 "$tmp/said")"
 grep -q 'i_check: [0-9]* clocks, no difference' "$tmp/said" || fail 'the bench: the checker was not bound'
 count=$((count + 2))
+printf '%s\n' 'CAPI=2:' 'name: acme:sw:firmware:1.0.0' 'filesets: {driver: {depend: ["rvtrace:sw:driver:0.1.0"]}}' \
+  'targets: {default: {filesets: [driver], toplevel: none, flow: generic, flow_options: {tool: verilator}}}' >"$tmp/dv/firmware.core"
+fusesoc run --setup acme:sw:firmware >"$tmp/said" 2>&1 || fail "the driver's core: $(tail -1 "$tmp/said")"
+same 'warnings of the driver core' '' "$(grep -m 1 -i 'warning' "$tmp/said" || true)" # none: as it should be
+same 'what the driver core brings' "$(find "$share/driver" -name '*.[ch]' | grep -o '[a-z_]*\.[ch]$' | sort | paste -sd' ')" \
+  "$(find "$tmp/dv/build" -path '*sw_driver*' -name '*.[ch]' | grep -o '[a-z_]*\.[ch]$' | sort | paste -sd' ')"
 cp docs/examples/{board,work,capture}.[ch] "$tmp/dv" 2>/dev/null || true # not each has a header
 riscv64-unknown-elf-gcc -march=rv32imc -mabi=ilp32 -Os --specs=picolibc.specs -Wall -Werror -I"$share/driver/include" -Wl,--no-warn-rwx-segments \
   "$tmp"/dv/{board,work,capture}.c "$share"/driver/*.c -o "$tmp/dv/firmware.elf" >"$tmp/said" 2>&1 || fail "firmware: $(head -3 "$tmp/said")"
