@@ -116,6 +116,7 @@ static void whole_clock(struct oracle *o) {
   }
   if (c->config.time_new) {
     o->pending.time_gone = true;
+    if (o->params.ts_width != 0) o->expired = true; /* TS-22: from the next qualified block on */
   }
 
   watch_start_reason(o, c);

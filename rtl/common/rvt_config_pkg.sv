@@ -42,7 +42,7 @@ package rvt_config_pkg;
     logic        context_en;     // trTeContext: Ownership messages (NT:CTL-09)
     logic        ts_en;          // trTsEnable (NT:CTL-13)
     logic [3:0]  ts_suppress;    // rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18)
-    logic        time_new;       // for a clock: time has another base from now on (TCI:TS-16)
+    logic        time_new;       // for a clock: time has another base, or TSTAMP begins (TCI:TS-16)
     logic        plain_sync;     // N-Trace: a branch's sync is plain, then ProgTraceSync (Q-05)
   } config_t;
   // interface end

@@ -107,9 +107,10 @@ module rvt_timestamp #(
     if (clear || !set_d.active) {clocks_d, counter_d} = '0;  // TCI:TS-10
   end
 
-  // What was counted before says nothing of what is counted now.
+  // What was counted before says nothing of what is counted now; nor was any of it reported before TSTAMP
+  // was switched on.
   assign new_d = clear || set_d.active != set_q.active || set_d.mode != set_q.mode ||
-                 set_d.prescale != set_q.prescale;
+                 set_d.prescale != set_q.prescale || (set_d.enable && !set_q.enable);
 
   // ---- Time ------------------------------------------------------------------------------------
 

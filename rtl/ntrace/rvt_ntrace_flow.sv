@@ -59,7 +59,7 @@ module rvt_ntrace_flow #(
   logic [IcntWidth-1:0] rec_icnt;
   logic [10:0] load_units, entry_units;
   logic [2:0] load_req;
-  logic load_own;
+  logic load_own, load_new;
   logic [12:0] held_units;
   logic no_ref, straight, at_end, prepares, due, due_next, same;
   logic period_near;
@@ -95,7 +95,8 @@ module rvt_ntrace_flow #(
       .load_addr_o(load_addr),
       .load_units_o(load_units),
       .load_req_o(load_req),
-      .load_own_o(load_own)
+      .load_own_o(load_own),
+      .load_new_o(load_new)
     );
     assign held_units = '0;
     assign entry_units = '0;
@@ -128,6 +129,7 @@ module rvt_ntrace_flow #(
       .load_units_o(load_units),
       .load_req_o(load_req),
       .load_own_o(load_own),
+      .load_new_o(load_new),
       .held_units_o(held_units),
       .entry_units_o(entry_units)
     );
@@ -144,6 +146,7 @@ module rvt_ntrace_flow #(
     .sync_req_i,
     .load_i(load),
     .load_units_i(load_units),
+    .load_new_i(Build.TsWidth > 0 && load_new),
     .held_units_i(held_units),
     .entry_units_i(entry_units),
     .prepare_i(prepares),

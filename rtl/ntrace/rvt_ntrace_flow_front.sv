@@ -30,7 +30,8 @@ module rvt_ntrace_flow_front #(
   output logic [AddrWidth-1:0]    load_addr_o,
   output logic [10:0]             load_units_o,
   output logic [2:0]              load_req_o,  // requests for a sync that arose before it
-  output logic                    load_own_o   // a privilege or context that is new
+  output logic                    load_own_o,  // a privilege or context that is new
+  output logic                    load_new_o   // another base of time
 );
 
   logic valid_q;
@@ -43,6 +44,7 @@ module rvt_ntrace_flow_front #(
   assign load_units_o = 11'(block_i.halfwords);
   assign load_req_o = rvt_ntrace_pkg::requests_of(entry_i.kind, entry_i.sub);
   assign load_own_o = entry_i.context_new;
+  assign load_new_o = entry_i.time_new;
   assign valid_o = valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

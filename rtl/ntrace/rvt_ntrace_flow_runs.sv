@@ -45,6 +45,7 @@ module rvt_ntrace_flow_runs #(
   output logic [10:0]                 load_units_o,
   output logic [2:0]                  load_req_o,  // requests for a sync that arose before it
   output logic                        load_own_o,  // a privilege or context that is new
+  output logic                        load_new_o,  // another base of time
   output logic [12:0]                 held_units_o,  // half-words between the queue and the run ...
   output logic [10:0]                 entry_units_o  // ... of those, of an entry that has just come
 );
@@ -156,6 +157,7 @@ module rvt_ntrace_flow_runs #(
   assign load_addr_o = AddrWidth'(run_d.addr);
   assign load_units_o = run_d.halfwords;
   assign load_own_o = run_d.context_new;
+  assign load_new_o = run_d.time_new;
   assign load_req_o = rvt_ntrace_pkg::requests_of(run_d.kind, run_d.sub);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -3,7 +3,8 @@
 
 `include "rvt_assert.svh"
 
-/// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07), and takes up requests for one.
+/// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07), and takes up requests for one, as of a
+/// new base of time (TCI:TS-22).
 ///
 /// Half-words count as they load into the run that flow looks at, so that the answers are registers:
 /// `due_o`, whether a sync is due before the run, and `due_next_o`, behind it. Neither changes while a
@@ -22,6 +23,7 @@ module rvt_ntrace_period #(
 
   input  logic                  load_i,         // a run loads ...
   input  logic [10:0]           load_units_i,   // ... with so many half-words
+  input  logic                  load_new_i,     // ... in another base of time: it asks for a sync
   input  logic [12:0]           held_units_i,   // half-words that are to load ...
   input  logic [10:0]           entry_units_i,  // ... of those, of an entry that has just come
   input  logic                  prepare_i,      // a sync or start follows with the next message ...
@@ -87,10 +89,10 @@ module rvt_ntrace_period #(
       due_q <= 1'b0;
       due_next_q <= 1'b0;
     end else if (restart_i) begin
-      due_q <= 1'b0;
+      due_q <= load_i && load_new_i;
       due_next_q <= by_units && (Width'(run_units_i) & mask) != '0;
     end else if (load_i) begin
-      due_q <= due_q || ((by_clock || by_units) && over) || asked;
+      due_q <= due_q || ((by_clock || by_units) && over) || asked || load_new_i;
       due_next_q <= by_units && over_then;
     end else if (prepare_i) begin
       due_q <= 1'b1;  // whatever the settings become

@@ -55,6 +55,7 @@ module rvt_fv_flow #(
   (* probe = "i_dut.run_ready" *) input logic leaves,
   (* probe = "i_dut.load" *) input logic load,
   (* probe = "i_dut.load_own" *) input logic load_own,
+  (* probe = "i_dut.i_period.load_new_i" *) input logic load_new_i,
   (* probe = "i_dut.load_units" *) input logic [10:0] load_units,
   (* probe = "i_dut.link" *) input logic [AddrWidth-1:0] link,
   (* probe = "i_dut.behind" *) input logic [AddrWidth-1:0] behind,
@@ -378,7 +379,6 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(NoEvents_L, Events == 0, dut_flags.req[2:1] == '0)
 
   // ---- Covers --------------------------------------------------------------------------------------
-
   localparam bit Short = IcntWidth <= UnitsWidth + 2;
   logic [1:0] resource_q;  // RCODE 0 in the clock before, and a run behind it in that clock
   always_ff @(posedge clk_i or negedge rst_ni) begin

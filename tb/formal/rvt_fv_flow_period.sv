@@ -5,7 +5,7 @@
 
 /// No periodic sync comes before its period has passed since the sync or start before, counted in
 /// messages, half-words or clocks as the settings of each clock say (TCI:SYNC-02..07), or one is asked
-/// for; and a request has no more than one (TCI:SYNC-09).
+/// for, as a new base of time does; and a request has no more than one (TCI:SYNC-09).
 ///
 /// Half-words count as a run loads, and a run that has loaded without a sync gets one only if messages are
 /// counted (D-24, D-34), by the settings of the clock before. As long as the settings stand still the count is
@@ -22,6 +22,7 @@ module rvt_fv_flow_period #(
   input logic                    periodic_i,  // it names the period as its reason
   input logic                    load_i,  // a run loads ...
   input logic [10:0]             load_units_i,  // ... with so many half-words
+  input logic                    load_new_i,  // ... in another base of time (TCI:TS-22)
   input logic                    some_i,  // a run is there ...
   input logic [10:0]             units_i,  // ... with so many
   input logic                    pop_i,  // it leaves
@@ -83,9 +84,9 @@ module rvt_fv_flow_period #(
       over_q <= by_message && !restart_i && whole(count_d, cfg_i.sync_max);
       restarted_q <= restart_i;
       prepared_q <= !restart_i && (prepare_i || prepared_q);
-      passed_q <= !restart_i && (passed_q || (prepare_i && over_o) ||
-                                 (load_i && ((passed && (by_clock || by_units)) ||
-                                             want)));
+      passed_q <= (load_i && load_new_i) ||
+                  (!restart_i && (passed_q || (prepare_i && over_o) ||
+                                  (load_i && ((passed && (by_clock || by_units)) || want))));
       want_q <= want && !restart_i;
       served_q <= sync_req_i && (served_q || restart_i);
     end
@@ -107,15 +108,17 @@ module rvt_fv_flow_period #(
       period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
       gone_q <= restart_i ? '0 : gone | (gone_q & TheTop);
       steady_q <= prepared_q || (steady_q && !changed && !prepare_i);
-      asked_q <= !restart_i && (asked_q || (load_i && want));
-      late_q <= !restart_i && (late_q || (load_i && passed && (by_clock || by_units)));
+      asked_q <= (load_i && load_new_i) || (!restart_i && (asked_q || (load_i && want)));
+      late_q <= (load_i && load_new_i) ||
+                (!restart_i && (late_q || (load_i && passed && (by_clock || by_units))));
     end
   end
 
   // ---- Properties ------------------------------------------------------------------------------------
 
   `RVT_IMPLIES(Period_A, periodic_i, passed_q)
-  // ... and none comes late: the run that loads after it has passed makes one due, up to a restart.
+  // ... and none comes late: the run that loads after it has passed, or in another base of time (TCI:TS-22), makes
+  // one due, up to a restart.
   `RVT_IMPLIES(Due_A, late_q, dut_due)
   `RVT_IMPLIES(Steady_A, prepare_i && !other_i && steady_q && !changed && (by_units || by_message),
                asked_q || whole(gone_q, cfg_i.sync_max))

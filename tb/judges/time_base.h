@@ -5,8 +5,8 @@
 
 /*
  * The time of a timestamp unit, in words of the specification: trTsControl as software has written
- * it, the clocks that count, and which clocks begin a new base (TCI:TS-16). Neither RTL nor model
- * is asked.
+ * it, the clocks that count, and which clocks begin a new base (TCI:TS-16, TS-22). Neither RTL nor
+ * model is asked.
  */
 
 #include "harness/bench.h"
@@ -16,7 +16,7 @@ struct tb_time_base {
   uint32_t control; /* as it reads, without trTsWidth */
   uint64_t counted; /* clocks that were counted with this prescaler ... */
   uint64_t since;   /* ... with this reading at their begin */
-  bool fresh;       /* from this clock on time has another base */
+  bool fresh;       /* from this clock on time has another base, or TSTAMP is on */
 };
 
 static inline uint32_t tb_time_mode(const struct tb_time_base *t) {
@@ -68,7 +68,8 @@ static inline void tb_time_tick(struct tb_time_base *t, bool works, bool halted,
   if (tb_time_mode(t) >= MODES)
     t->control = RVT_WITH_FIELD(t->control, RVT_TR_TS_MODE, tb_time_mode(&before));
   const bool reset = (data & lanes & RVT_TR_TS_RESET_MASK) != 0 && tb_time_internal(t);
-  t->fresh = reset || ((t->control ^ before.control) & BASE) != 0;
+  t->fresh = reset || ((t->control ^ before.control) & BASE) != 0 ||
+             (t->control & ~before.control & RVT_TR_TS_ENABLE_MASK) != 0; /* TCI:TS-22 */
   if (reset || !tb_time_active(t)) return;
   t->counted = before.counted + (tb_time_may(&before) && !tb_time_frozen(&before, halted));
   t->since = before.since;

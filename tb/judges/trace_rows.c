@@ -129,6 +129,10 @@ void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origi
     if (!origin->owners && after_sync) PROVED("TCI:TE-06");
     const bool ends = msg->tcode == RVT_TC_PROG_TRACE_CORRELATION || msg->tcode == RVT_TC_ERROR;
     if (origin->owners && is_trap(before) && !ends) PROVED("NT:SEQ-26"); /* nothing was lost here */
+    /* A block behind the Ownership would be counted: it is that of a sync at the stop. */
+    if (msg->tcode == RVT_TC_PROG_TRACE_CORRELATION && before->tcode == RVT_TC_OWNERSHIP &&
+        msg->icnt == 0)
+      PROVED("NT:OWN-16");
     return;
   }
   field_rows(msg);

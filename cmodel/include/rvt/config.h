@@ -59,7 +59,7 @@ struct rvt_config {
   bool context_en;     /* trTeContext: Ownership messages (NT:CTL-09) */
   bool ts_en;          /* trTsEnable (NT:CTL-13) */
   uint8_t ts_suppress; /* rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18) */
-  bool time_new;       /* for a clock: time has another base from now on (TCI:TS-16) */
+  bool time_new;       /* for a clock: time has another base, or TSTAMP begins (TCI:TS-16) */
   bool plain_sync;     /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */

@@ -321,7 +321,7 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
  * End a session that other software has ended without a look at trTeEmpty: it has disabled encoder
- * and sinks at once, and what the encoder still held waits there (TCI:SW-04, SW-13). The sinks are
+ * and sinks at once, and what the encoder still held waits there (TCI:SW-04). The sinks are
  * enabled again, and take it; then as rvt_drv_stop(), which alone would wait for a disabled sink.
  * Nothing is lost as long as no component was reset. A RAM sink goes on where it was: between the
  * two nobody may have moved its WP. Of several sinks the first of the path has all of it, for

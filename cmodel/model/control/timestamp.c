@@ -69,7 +69,7 @@ void rvt_timestamp_tick(struct rvt_timestamp *s, const struct rvt_timestamp_in *
     clear = (in->data & in->lanes & RVT_TR_TS_RESET_MASK) != 0 && is_internal(d.mode_q);
   }
   d.new_q = clear || d.active_q != s->active_q || d.mode_q != s->mode_q ||
-            d.prescale_q != s->prescale_q; /* TCI:TS-16 */
+            d.prescale_q != s->prescale_q || (d.enable_q && !s->enable_q); /* TCI:TS-16, TS-22 */
   if (clear || !d.active_q) d.counter_q = d.clocks_q = 0;
   if (!d.active_q) d.high_q = 0;
   *s = d;

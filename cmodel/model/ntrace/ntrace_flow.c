@@ -339,7 +339,7 @@ static void count(struct rvt_ntrace_flow *s, const struct view *v) {
 
 /** What the period sees of a clock. */
 struct period_in {
-  bool prepare, prepared, restart, record, load;
+  bool prepare, prepared, restart, record, load, load_new;
   uint32_t run_units, load_units;
 };
 
@@ -353,10 +353,10 @@ static void tick_period(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_
   const uint32_t sum = s->ahead_q + (by_units ? e->load_units : 1);
   const bool asked = s->asked_q || (in->sync_req && !s->served_q);
   if (e->restart) {
-    s->due_q = false;
+    s->due_q = e->load_new;
     s->due_next_q = by_units && over(cfg, e->run_units);
   } else if (e->load) {
-    s->due_q = s->due_q || ((by_clock || by_units) && was_over) || asked;
+    s->due_q = s->due_q || ((by_clock || by_units) && was_over) || asked || e->load_new;
     s->due_next_q = by_units && over(cfg, sum);
   } else if (e->prepare) {
     s->due_q = true;
@@ -432,6 +432,7 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
   out->load = moved.load;
   period.load = moved.load;
   period.load_units = moved.load ? s->runs.run_q.halfwords : 0;
+  period.load_new = moved.load && s->p.ts_width != 0 && s->runs.run_q.time_new; /* TCI:TS-22 */
   if (s->p.context != 0 && moved.load) {
     s->own_time_q = s->runs.run_q.first_time;
     if (s->runs.run_q.context_new) s->own_q = rvt_own_messages(&s->p);

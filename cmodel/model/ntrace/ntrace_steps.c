@@ -27,10 +27,15 @@ enum { NO_HIST = 1, LOW_BITS = 0xfff };
 
 static inline bool is_htm(const struct rvt_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
 
+/** Whether times have another base from the head on, and it has had no step yet (TCI:TS-22). */
+static inline bool asks(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+  return head->time_new && !s->started_q && s->p.ts_width != 0;
+}
+
 /** Whether a sync is due without a reason of the hart's, once the counter stands at `period`. */
 static inline bool is_due(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
-                          uint32_t period) {
-  if (s->due_q) return true;
+                          const struct rvt_head *head, uint32_t period) {
+  if (s->due_q || asks(s, head)) return true;
   if (cfg->sync_mode == RVT_PERIOD_OFF || cfg->sync_mode == RVT_PERIOD_CLOCKS) return false;
   return rvt_steps_period_over(cfg, period);
 }
@@ -246,7 +251,7 @@ static inline void count(const struct rvt_ntrace_steps *s, const struct rvt_conf
         return;
       }
     } else if (itype == RVT_IT_TAKEN) {
-      if ((head->notify || is_due(s, cfg, period_after(s, cfg, head))) && !cfg->plain_sync) {
+      if ((head->notify || is_due(s, cfg, head, period_after(s, cfg, head))) && !cfg->plain_sync) {
         step->what = DO_HOLD; /* D-07 */
         return;
       }
@@ -274,7 +279,7 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
   }
   const uint8_t req = requests(s, head);
   const uint8_t reason = rvt_sync_reason(req);
-  const bool due = req != 0 || is_due(s, cfg, s->period_q);
+  const bool due = req != 0 || is_due(s, cfg, head, s->period_q);
   const bool upgrade = due && !cfg->plain_sync;
   if (s->held_q) {
     direct_branch(s, head, step);
@@ -315,7 +320,8 @@ static inline void decide(const struct rvt_ntrace_steps *s, const struct rvt_con
                                      .abs_time = head->abs_time});
   } else {
     const bool waits = s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 ||
-                       (s->p.context != 0 && own_left(s, head) != 0) || is_due(s, cfg, s->period_q);
+                       (s->p.context != 0 && own_left(s, head) != 0) ||
+                       is_due(s, cfg, head, s->period_q);
     if (!waits || !decide_waiting(s, cfg, head, step)) {
       count(s, cfg, head, step);
       return; /* its records have no address */
@@ -375,6 +381,7 @@ static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cf
                          const struct rvt_head *head, const struct rvt_ntrace_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   if (s->p.context != 0) s->own_q = own_left(s, head);
+  s->due_q = s->due_q || asks(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:

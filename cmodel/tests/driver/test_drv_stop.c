@@ -270,7 +270,7 @@ static void clear(uint64_t address, uint32_t bits) {
   assert_true(b.drv.bus->write32(b.drv.bus->context, address, word & ~bits));
 }
 
-/** Software that stops as TCI:SW-13 has it: it never looks at Empty. */
+/** Software that never looks at Empty (TCI:SW-04). */
 static void stop_at_once(void) {
   clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_INST_TRACING_MASK);
   clear(RVT_TE_BASE + RVT_TR_TE_CONTROL_OFFSET, RVT_TR_TE_ENABLE_MASK);

@@ -190,7 +190,7 @@ static void after_a_sync_at_a_stop(void **state) {
     expect(&r, at(owner(2u << 5 | 7), 0));
     expect(&r, at(owner(3u << 5 | 6), 0));
     expect(&r, at(stop_btm(halt ? 0 : 4, 0), 0));
-    PROVES(&r, "NT:OWN-06", "NT:SYN-05", "NT:OWN-03");
+    PROVES(&r, "NT:OWN-06", "NT:SYN-05", "NT:OWN-03", "NT:OWN-16");
     finish(&r);
   }
 }

@@ -19,8 +19,9 @@ static void new_base(struct run *r, uint64_t time) {
   r->time = time - 1;
 }
 
-/* No message behind the change has an increase, whether or not its clock has a slot. */
-static void until_the_next_sync(void **state) {
+/* The first block behind the change has a sync before it, whatever the sync mode, whether or not
+ * the clock of the change has a slot. */
+static void asks_for_a_sync(void **state) {
   (void)state;
   for (int with_slot = 0; with_slot < 2; with_slot++) {
     struct run r;
@@ -39,19 +40,31 @@ static void until_the_next_sync(void **state) {
     r.config.time_new = false;
     if (!with_slot) slot(&r, 0x200, "1", 5);
     slot(&r, 0x200, "12", 5);
-    expect(&r, direct(1));
-    expect(&r, direct(3));
-    r.expired = true;
-    slot(&r, 0x200, "1", 5);
-    idle(&r);
-    slot(&r, 0x300, "1", 0);
-    slot(&r, 0x302, "1", 5);
-    expect(&r, at(prog_sync(2, 0, 0x100), r.time - 3));
+    expect(&r, at(prog_sync(2, 0, 0x100), with_slot ? 7 : 8));
     expect(&r, at(direct(1), 0));
-    expect(&r, at(direct(2), 3));
+    expect(&r, at(direct(3), 1));
     PROVES(&r, "TCI:TS-16");
+    PROVES(&r, "TCI:TS-22");
     finish(&r);
   }
+}
+
+/* A block without an address, here an interrupt alone, has no sync: one more message has no time.
+ */
+static void until_the_next_address(void **state) {
+  (void)state;
+  struct run r;
+  setup_time(&r, BTM);
+  slot(&r, 0x200, "1", 0); /* at 1000 */
+  new_base(&r, 20);
+  interrupt_unknown(&r);
+  r.config.time_new = false;
+  slot(&r, 0x300, "1", 5); /* at 21 */
+  expect(&r, at(prog_sync(5, 0, 0x100), 1000));
+  expect(&r, at(indirect_sync(2, 3, 1, 0x180), 20));
+  expect(&r, at(direct(1), 1));
+  PROVES(&r, "TCI:TS-22");
+  finish(&r);
 }
 
 /* A transfer, or a taken branch of BTM, whose sync is to have a time of the new base. */
@@ -122,18 +135,17 @@ static void repetitions_and_ownership(void **state) {
   new_base(&r, 3);
   slot(&r, 0x200, "1", 5);
   r.config.time_new = false;
-  r.expired = true;
   slot(&r, 0x200, "1", 5); /* at 4 */
   slot(&r, 0x200, "1", 5);
   slot(&r, 0x200, "12", 5);
   expect(&r, at(prog_sync(5, 0, 0x100), 1000));
   expect(&r, at(owner(M), 0));
   expect(&r, at(direct(1), 0));
-  expect(&r, repeat(2));
-  expect(&r, at(prog_sync(2, 0, 0x100), 4));
+  expect(&r, repeat(1));
+  expect(&r, at(prog_sync(2, 0, 0x100), 3));
   expect(&r, at(owner(M), 0));
   expect(&r, at(direct(1), 0));
-  expect(&r, at(repeat(1), 1));
+  expect(&r, at(repeat(2), 2));
   expect(&r, at(direct(3), 1));
   PROVES(&r, "TCI:TS-16");
   finish(&r);
@@ -141,7 +153,8 @@ static void repetitions_and_ownership(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(until_the_next_sync),
+      cmocka_unit_test(asks_for_a_sync),
+      cmocka_unit_test(until_the_next_address),
       cmocka_unit_test(what_waits_over_the_change),
       cmocka_unit_test(at_a_stop_and_in_an_overflow),
       cmocka_unit_test(repetitions_and_ownership),
