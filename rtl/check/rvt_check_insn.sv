@@ -126,6 +126,7 @@ module rvt_check_insn #(
 
   logic paired_q, paired;  // the instruction before is known ...
   logic [4:0] set_q, set;  // ... and sets this register to a constant, 0: none
+  logic returned_q, returned;  // ... and it is MRET or SRET
   logic trapped_q, trapped;  // the block before was or ended in a trap ...
   logic [2:0] priv_q, priv_before;  // ... and had this privilege
 
@@ -149,6 +150,7 @@ module rvt_check_insn #(
     from = from_q;
     paired = paired_q && !away_i;
     set = set_q;
+    returned = returned_q && !away_i;
     trapped = trapped_q && !away_i;
     priv_before = priv_q;
     {at, after, addr, word, itype, itype_want, retires, trap, branch, direct, alone} = '0;
@@ -217,7 +219,9 @@ module rvt_check_insn #(
       if ((retires || trap) && !away_i) begin
         paired = 1'b1;
         set = retires && !trap ? constant[5*b+:5] : '0;
-        trapped = trap;
+        // An interrupt directly after a return may have the privilege from which that came.
+        trapped = trap && (retires || !returned);
+        returned = itype == rvt_ingress_pkg::ItTrapReturn;
         priv_before = priv_i;
       end
     end
@@ -230,14 +234,16 @@ module rvt_check_insn #(
       due_addr_q <= '0;
       due_after_q <= '0;
       from_q <= '0;
-      {paired_q, set_q, trapped_q, priv_q} <= '0;
+      {paired_q, set_q, returned_q, trapped_q, priv_q} <= '0;
     end else begin
       told_q <= told_q | found;
       due_q <= due;
       due_addr_q <= due_addr;
       due_after_q <= due_after;
       from_q <= from;
-      {paired_q, set_q, trapped_q, priv_q} <= {paired, set, trapped, priv_before};
+      {paired_q, set_q, returned_q, trapped_q, priv_q} <= {
+        paired, set, returned, trapped, priv_before
+      };
     end
   end
 

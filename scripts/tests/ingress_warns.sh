@@ -148,6 +148,9 @@ module tb;
     insn(6, 'h600, Jr, 10);
     insn(6, 'h700, Nop, 2);
     insn(3, 'h800, Nop, 0);
+    insn(3, 'h804, Mret, 3);
+    insn(3, 'h900, 0, 2);             // at once an interrupt, to S
+    insn(1, 'ha00, Nop, 0);
     commit('h100, Nop16);
     commit('h102, Nop);
     commit('h106, Nop, 1);
