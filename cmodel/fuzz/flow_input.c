@@ -78,7 +78,8 @@ static struct rvt_image *by_hand(unsigned index) {
       {TABLE + 0x104, 0x0},
       {TABLE + 0x106, 0x0},
   };
-  const struct rvt_isa isa = {(uint8_t)xlen, (index & FLOW_ZC) != 0, (index & FLOW_ZC) != 0};
+  const struct rvt_isa isa = {
+      .xlen = (uint8_t)xlen, .zcmp = (index & FLOW_ZC) != 0, .zcmt = (index & FLOW_ZC) != 0};
   struct rvt_image *image = rvt_code_image_isa(&isa, code, sizeof code / sizeof *code);
   if ((index & FLOW_NO_TABLE) == 0) FUZZ_CHECK(rvt_image_set_jvt(image, TABLE) == RVT_OK);
   return image;

@@ -37,6 +37,7 @@ void rvt_image_free(struct rvt_image *image) {
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
   rvt_names_free(image->names);
   if (!image->is_view) rvt_names_free(image->extra);
+  if (!image->is_part && !image->is_view) free(image->classes);
   if (!image->is_view) free(image->table.bytes);
   for (size_t i = 0; i < image->parts; i++) rvt_image_free(image->part[i].image);
   for (size_t i = 0; i < image->views; i++) rvt_image_free(image->view[i].image);
@@ -237,6 +238,8 @@ static bool is_place(const struct rvt_image *image, uint64_t address, size_t siz
 static struct rvt_segment properties(const struct rvt_image *image) {
   struct rvt_segment s = {.isa = image->isa, .file = image->adding, .names = image->adding_names};
   s.isa.xlen = (uint8_t)image->xlen;
+  s.isa.classes = image->classes;
+  s.isa.class_count = image->class_count;
   return s;
 }
 

@@ -60,6 +60,9 @@ struct rvt_image *rvt_image_new_part(struct rvt_image *image,
   made->isa_given = image->isa_given;
   made->keep_mangled = image->keep_mangled;
   made->overlay = image->overlay;
+  made->classes = image->classes;
+  made->class_count = image->class_count;
+  made->is_part = true;
   if (image->table.given)
     made->table = (struct rvt_table){.known = true, .given = true, .base = image->table.base};
   grown[image->parts++] = (struct rvt_image_part){*context, made};
@@ -177,6 +180,8 @@ static enum rvt_status make_view(struct rvt_image *image, uint64_t parts, uint64
   view->is_view = true;
   view->xlen = image->xlen;
   view->extra = image->extra;
+  view->classes = image->classes;
+  view->class_count = image->class_count;
   grown[image->views++] = (struct rvt_image_view){parts, view};
   return fill_view(view, image, parts, where);
 }

@@ -166,12 +166,32 @@ static void decode_32(uint32_t w, struct rvt_insn *insn) {
   }
 }
 
+/* What a user says of the word; false: nothing. */
+static bool take_class(uint64_t word, const struct rvt_isa *isa, struct rvt_insn *insn) {
+  for (size_t i = 0; i < isa->class_count; i++) {
+    const struct rvt_insn_class *c = &isa->classes[i];
+    if ((word & c->mask) != c->match) continue;
+    insn->kind = c->kind;
+    insn->itype = c->itype;
+    uint64_t imm = 0;
+    for (unsigned k = 0; k < c->bits; k++) imm = imm << 1 | (word >> c->bit[k] & 1);
+    if (c->bits != 0) insn->imm = 2 * sign_extend((uint32_t)imm, c->bits);
+    if (c->itype == RVT_IT_DIRECT_CALL || c->itype == RVT_IT_INDIRECT_CALL) insn->rd = 1;
+    return true;
+  }
+  return false;
+}
+
 enum rvt_status rvt_insn_decode_isa(uint64_t word, const struct rvt_isa *isa,
                                     struct rvt_insn *insn) {
   const unsigned xlen = isa->xlen;
   if (xlen != 32 && xlen != 64) return RVT_ERR_ARG;
   uint32_t low = (uint32_t)word;
   struct rvt_insn result = {.size = (uint8_t)rvt_insn_size((uint16_t)low)};
+  if (result.size != 0 && isa->class_count != 0 && take_class(word, isa, &result)) {
+    *insn = result;
+    return RVT_OK;
+  }
   switch (result.size) {
   case 0: return RVT_ERR_RESERVED;
   case 1:

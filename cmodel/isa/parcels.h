@@ -91,9 +91,11 @@ struct rvt_image_view {
  */
 struct rvt_image {
   unsigned xlen;
-  struct rvt_isa isa; /* of code that is added; its XLEN is that of the image */
-  bool isa_given;     /* by the caller: attributes of ELF files are not looked at */
-  size_t adding;      /* file of code that is added, as in segments; */
+  struct rvt_isa isa;             /* of code that is added; its XLEN is that of the image */
+  bool isa_given;                 /* by the caller: attributes of ELF files are not looked at */
+  struct rvt_insn_class *classes; /* of encodings, by the caller */
+  size_t class_count;
+  size_t adding;                        /* file of code that is added, as in segments; */
   const struct rvt_names *adding_names; /* its names */
   struct rvt_table table;
   size_t segments;
@@ -107,6 +109,7 @@ struct rvt_image {
   struct rvt_names *names; /* of its files, the last one first */
   struct rvt_names *extra; /* of files that have names alone, the last one first; views borrow it */
   bool keep_mangled;
+  bool is_part; /* the classes are another image's */
   bool is_view; /* the table is another image's */
   size_t parts;
   struct rvt_image_part *part;

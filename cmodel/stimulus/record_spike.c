@@ -359,7 +359,8 @@ static void enter_handler(struct rvt_record *r, bool interrupt, uint64_t cause) 
 
 static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
                                     struct rvt_error *e) {
-  const struct rvt_isa isa = {r->config.xlen, r->config.zcmp, r->config.zcmt};
+  const struct rvt_isa isa = {
+      .xlen = r->config.xlen, .zcmp = r->config.zcmp, .zcmt = r->config.zcmt};
   struct rvt_insn insn;
   if (rvt_insn_decode_isa(line->word, &isa, &insn) != RVT_OK || insn.size > STEP_SIZE_MAX)
     return rvt_error_set(e, RVT_ERR_FORMAT,

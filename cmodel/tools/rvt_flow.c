@@ -25,6 +25,7 @@ enum {
   OPT_RAW,
   OPT_NO_DEMANGLE,
   OPT_SYMBOLS,
+  OPT_CLASSES,
   PROGRESS_FROM = 1 << 24
 };
 
@@ -98,6 +99,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     f->has_jvt = true;
     return 0;
   case OPT_ELF: take_program("--elf", false, arg, f->elf, &f->elfs, state); return 0;
+  case OPT_CLASSES: f->classes = arg; return 0;
   case OPT_SYMBOLS:
     take_program("--symbols", false, arg, f->names, &f->name_files, state);
     if (f->name_files <= RVT_SIDECAR_ELFS &&
@@ -144,6 +146,11 @@ static const struct argp_option option_list[] = {
      0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zcmp_zcmt (default: what the programs say of themselves)", 0},
+    {"insn-class", OPT_CLASSES, "FILE", 0,
+     "Custom branches and jumps: lines of MASK MATCH CLASS [BITS]; CLASS: none, branch, "
+     "direct-jump, direct-call, indirect-jump, indirect-call, return, trap-return; BITS: where the "
+     "immediate of a branch or direct jump is, as 31,7,30-25,11-8",
+     0},
     {"jvt", OPT_JVT, "ADDRESS", 0,
      "Base of the table of CM.JT and CM.JALT (default: the symbol __jvt_base$)", 0},
     {"lenient", OPT_LENIENT, NULL, 0, "Warn and go on where the specification allows it", 0},

@@ -40,8 +40,9 @@ struct rvt_flow {
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
   bool sequential_jump, all_jumps;
-  uint8_t addr_bits; /* 0: all */
-  const char *isa;   /* NULL: as in the side-car, else as in the ELF files */
+  uint8_t addr_bits;   /* 0: all */
+  const char *classes; /* file of --insn-class; NULL: none */
+  const char *isa;     /* NULL: as in the side-car, else as in the ELF files */
   bool has_jvt;
   uint64_t jvt;
   bool blind;

@@ -249,6 +249,14 @@ bool rvt_flow_load(struct rvt_flow *f) {
     return false;
   }
   if (!set_isa(f)) return false;
+  struct rvt_error e = {""};
+  if (f->classes != NULL) {
+    rvt_input_claim(f->classes);
+    if (rvt_image_read_classes(f->image, f->classes, &e) != RVT_OK) {
+      rvt_complain("%s", e.text);
+      return false;
+    }
+  }
   rvt_image_overlay(f->image);
   if (f->keep_mangled) rvt_image_keep_mangled(f->image);
   for (size_t i = 0; i < f->elfs; i++)

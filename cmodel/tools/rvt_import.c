@@ -26,10 +26,10 @@ static const char doc[] =
     "  $ rvt import --elf PROGRAM.elf log -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
-enum { OPT_ELF = 0x200, OPT_ISA, OPT_TRAPS, OPT_LIMIT };
+enum { OPT_ELF = 0x200, OPT_CLASSES, OPT_ISA, OPT_TRAPS, OPT_LIMIT };
 
 struct options {
-  const char *input, *output, *isa;
+  const char *input, *output, *isa, *classes;
   const char *elf[RVT_SIDECAR_ELFS];
   size_t elfs;
   struct rvt_import_config config;
@@ -53,6 +53,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (o->elfs < RVT_SIDECAR_ELFS) o->elf[o->elfs] = arg;
     o->elfs++;
     return 0;
+  case OPT_CLASSES: o->classes = arg; return 0;
   case OPT_ISA:
     if (rvt_isa_parse(arg, &isa) != RVT_OK || strlen(arg) > RVT_RVTI_ISA_MAX)
       argp_error(state, "--isa: expected an ISA that begins with rv32 or rv64, found '%s'", arg);
@@ -83,6 +84,7 @@ static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE", 0, "The program; may be given up to 16 times", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr (default: what the programs say of themselves)", 0},
+    {"insn-class", OPT_CLASSES, "FILE", 0, "Custom branches and jumps; `rvt decode --help`", 0},
     {"traps", OPT_TRAPS, NULL, 0, "A list of PCs has interrupts", 0},
     {"limit", OPT_LIMIT, "N", 0, "End the recording after N instructions", 0},
     {0}};
@@ -94,6 +96,12 @@ static bool load_image(struct import *x) {
   if (rvt_image_new(isa.xlen, &x->image) != RVT_OK ||
       (isa.xlen != 0 && rvt_image_set_isa(x->image, &isa) != RVT_OK)) {
     rvt_complain("expected memory, found none left");
+    return false;
+  }
+  struct rvt_error e = {""};
+  if (x->o->classes != NULL) rvt_input_claim(x->o->classes);
+  if (x->o->classes != NULL && rvt_image_read_classes(x->image, x->o->classes, &e) != RVT_OK) {
+    rvt_complain("%s", e.text);
     return false;
   }
   for (size_t i = 0; i < x->o->elfs; i++) {

@@ -66,6 +66,19 @@ void rvt_image_free(struct rvt_image *image);
 RVT_MUST_CHECK enum rvt_status rvt_image_set_isa(struct rvt_image *image,
                                                  const struct rvt_isa *isa);
 
+/**
+ * Read what classes encodings have that the base ISA does not know, as custom branches and jumps,
+ * before any code is added: lines of mask, match, class and, of a branch or direct jump, the bits
+ * of its immediate; docs/rvt.1 has the form.
+ *
+ * @retval RVT_ERR_IO, RVT_ERR_FORMAT, RVT_ERR_RANGE  the text names file and line
+ * @retval RVT_ERR_ARG        there is code, or there are classes
+ * @retval RVT_ERR_NO_MEMORY
+ * Free the image unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_read_classes(struct rvt_image *image, const char *path,
+                                                      struct rvt_error *e);
+
 /** Names of C++ and Rust stay as the files have them, of files that are added after this call. */
 void rvt_image_keep_mangled(struct rvt_image *image);
 

@@ -11,6 +11,7 @@
  */
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "rvt/itype.h"
@@ -48,11 +49,24 @@ struct rvt_insn {
                   * table; `upper`: see there; else 0 */
 };
 
+enum { RVT_CLASS_BITS = 24 };
+
+/** A class that a user gives to encodings, as of custom branches and jumps (NT:CUS-03). */
+struct rvt_insn_class {
+  uint64_t mask, match; /* of the word: first half-word in bits 15:0 */
+  uint8_t kind;         /* enum rvt_insn_kind */
+  uint8_t itype;        /* of BRANCH: as if taken */
+  uint8_t bits;         /* BRANCH, JUMP: bits of the immediate, which is a number of half-words, */
+  uint8_t bit[RVT_CLASS_BITS]; /* from the highest one on, which is its sign: where in the word */
+};
+
 /** What the meaning of an encoding depends on. */
 struct rvt_isa {
-  uint8_t xlen; /* 32 or 64 */
-  bool zcmp;    /* CM.PUSH, CM.POP[RET[Z]], CM.MVSA01, CM.MVA01S */
-  bool zcmt;    /* CM.JT, CM.JALT */
+  uint8_t xlen;                         /* 32 or 64 */
+  bool zcmp;                            /* CM.PUSH, CM.POP[RET[Z]], CM.MVSA01, CM.MVA01S */
+  bool zcmt;                            /* CM.JT, CM.JALT */
+  const struct rvt_insn_class *classes; /* win over the table here; of several the first one */
+  size_t class_count;
 };
 
 /** Longest instruction whose length is encoded, in half-words: 176 bits. */

@@ -28,7 +28,7 @@ static int reset(void **state) {
 
 /* Each kind of direct jump once, two of them calls, and a branch. */
 static void use_jumps(void) {
-  const struct rvt_isa isa = {32, true, true};
+  const struct rvt_isa isa = {.xlen = 32, .zcmp = true, .zcmt = true};
   const struct rvt_code code[] = {{0x100, C_NOP},      {0x102, rvt_jal(0, 0xfe)},
                                   {0x106, C_EBREAK},   {0x200, (uint32_t)(rvt_c_j(0x100) & ~C_JAL)},
                                   {0x202, CM_JT_1},    {0x204, C_EBREAK},

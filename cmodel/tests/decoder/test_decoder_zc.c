@@ -68,7 +68,7 @@ static void use_zc(struct rvt_isa isa) {
 static void table_jumps_and_returns(void **state) {
   (void)state;
   for (uint8_t xlen = 32; xlen <= 64; xlen = (uint8_t)(xlen + 32)) {
-    use_zc((struct rvt_isa){xlen, true, true});
+    use_zc((struct rvt_isa){.xlen = xlen, .zcmp = true, .zcmt = true});
     assert_int_equal(rvt_image_set_jvt(image, TABLE + 2), RVT_ERR_ARG);
     assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
     config.implicit_return = 0;
@@ -90,21 +90,23 @@ static void table_jumps_and_returns(void **state) {
 /* Without the extensions the same codes are stores to the stack. */
 static void other_isas(void **state) {
   (void)state;
-  use_zc((struct rvt_isa){64, false, false});
+  use_zc((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = false});
   assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
   CHECK(START STOP(3), "S3@100 100 102 104 X0@106");
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x100" STOP(5), "S3@200 200 202 204 206 208 X0@20a");
-  use_zc((struct rvt_isa){64, true, false});
+  use_zc((struct rvt_isa){.xlen = 64, .zcmp = true, .zcmt = false});
   assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
   CHECK(START STOP(3), "S3@100 100 102 104 X0@106");
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x100" STOP(5), "S3@200 200 202 204 206 208 X0@?");
-  use_zc((struct rvt_isa){64, false, true});
+  use_zc((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = true});
   assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
   CHECK(START STOP(2), "S3@100 100 200 X0@202");
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x100" STOP(5), "S3@200 200 202 204 206 208 X0@20a");
   ROW("NT:CUS-09");
   /* The ISA is said before the code, once, and is the image's. */
-  const struct rvt_isa zc = {64, true, true}, narrow = {32, true, true}, none = {0, true, true};
+  const struct rvt_isa zc = {.xlen = 64, .zcmp = true, .zcmt = true},
+                       narrow = {.xlen = 32, .zcmp = true, .zcmt = true},
+                       none = {.xlen = 0, .zcmp = true, .zcmt = true};
   assert_int_equal(rvt_image_set_isa(image, &zc), RVT_ERR_ARG);
   rvt_image_free(image);
   assert_int_equal(rvt_image_new(64, &image), RVT_OK);
@@ -116,7 +118,7 @@ static void other_isas(void **state) {
 /* A table that is not known, or has no such entry, is an error at the jump. */
 static void missing_tables(void **state) {
   (void)state;
-  use_zc((struct rvt_isa){64, true, true});
+  use_zc((struct rvt_isa){.xlen = 64, .zcmp = true, .zcmt = true});
   CHECK(START STOP(2) ";ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x101" STOP(1),
         "S3@100 100 E:NT:CUS-07@4 X0@? S5@202 202 X0@204");
   assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
@@ -130,7 +132,7 @@ static void missing_tables(void **state) {
 static void endless_loop(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x100, C_NOP}, {0x102, CM_JT_0}, {TABLE, 0x100}, {TABLE + 2, 0}};
-  use((struct rvt_isa){32, false, true}, code, COUNT(code));
+  use((struct rvt_isa){.xlen = 32, .zcmp = false, .zcmt = true}, code, COUNT(code));
   assert_int_equal(rvt_image_set_jvt(image, TABLE), RVT_OK);
   CHECK(START ";ResourceFull RCODE=0 I-CNT=4194303" STOP(1),
         "S3@100 100 102 100 102*1fffff X0@100");
@@ -161,7 +163,8 @@ static void elf_files(void **state) {
     const char *expected = "S3@100 100 300 102 X0@104";
     rvt_image_free(image);
     assert_int_equal(rvt_image_new(0, &image), RVT_OK);
-    const struct rvt_isa none = {32, false, false}, both = {32, true, true};
+    const struct rvt_isa none = {.xlen = 32, .zcmp = false, .zcmt = false},
+                         both = {.xlen = 32, .zcmp = true, .zcmt = true};
     switch (round) {
     case 1: /* among the data */
       make.size = 0x202;
@@ -250,7 +253,7 @@ static void long_instructions(void **state) {
       {0x120, C_RET},    {0x122, C_RET},  {0x124, C_RET}, {0x126, C_RET},
       {0x128, C_RET},    {0x12a, C_RET},  {0x12c, C_RET}, {0x12e, rvt_c_beqz(-0x2e)},
       {0x130, C_NOP},    {0x200, 0x707f}, {0x202, C_NOP}};
-  use((struct rvt_isa){64, false, false}, code, COUNT(code));
+  use((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = false}, code, COUNT(code));
   CHECK(START STOP(25), "S3@100 100 106 10e 118 12e 130 X0@132");
   CHECK(START ";ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=27 HIST=0x3",
         "S3@100 100 106 10e 118 12e 100 X0@106");
@@ -325,7 +328,7 @@ static void custom_transfers(void **state) {
                                     .icnt_width = 10,
                                     .hist_width = 8,
                                     .context_width = 1};
-  use((struct rvt_isa){64, false, false}, code, COUNT(code));
+  use((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = false}, code, COUNT(code));
   for (unsigned i = 0; i < 2; i++) {
     struct rvt_config on = {
         .active = true, .enable = true, .tracing = true, .mode = i ? RVT_MODE_HTM : RVT_MODE_BTM};
@@ -359,7 +362,7 @@ static void custom_encodings(void **state) {
                {0x30051073, false}, {0x00000013, false}, {0x0000000f, false}, {0x00000057, false}};
   for (size_t i = 0; i < COUNT(words); i++) {
     const struct rvt_code code[] = {{0x100, words[i].word}, {0x104, C_NOP}, {0x200, C_NOP}};
-    use((struct rvt_isa){64, false, false}, code, COUNT(code));
+    use((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = false}, code, COUNT(code));
     CHECK(START STOP(3), "S3@100 100 104 X0@106");
     const char *found = decode(START ";IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x180" STOP(1));
     const char *expected =

@@ -44,7 +44,7 @@ static const struct vector vectors[] = {
     {"cm.jalt 255", 0xa3fe, RVT_INSN_TABLE_JUMP, 9, 1, 255, false}};
 
 static struct rvt_insn decode(uint64_t word, uint8_t xlen, bool zcmp, bool zcmt) {
-  const struct rvt_isa isa = {xlen, zcmp, zcmt};
+  const struct rvt_isa isa = {.xlen = xlen, .zcmp = zcmp, .zcmt = zcmt};
   struct rvt_insn insn;
   assert_int_equal(rvt_insn_decode_isa(word, &isa, &insn), RVT_OK);
   return insn;
@@ -129,27 +129,27 @@ static void isa_strings(void **state) {
   static const struct {
     const char *text;
     struct rvt_isa isa;
-  } good[] = {{"rv32imac", {32, false, false}},
-              {"RV64GC", {64, false, false}},
-              {"rv32", {32, false, false}},
-              {"rv32imac_zcmp", {32, true, false}},
-              {"rv32imac_zicsr_zcmt", {32, false, true}},
-              {"rv64i2p1_m2p0_zca1p0_zcmp1p0_zcmt1p0", {64, true, true}},
-              {"rv32imzcmp", {32, true, false}},
-              {"rv32imzcmp_zcmt", {32, true, true}},
-              {"rv32ima_Zce", {32, true, true}},
-              {"rv32imac_zcmpx_xzcmt_zcb_zcmop", {32, false, false}},
-              {"rv32imac_", {32, false, false}}};
+  } good[] = {{"rv32imac", {.xlen = 32, .zcmp = false, .zcmt = false}},
+              {"RV64GC", {.xlen = 64, .zcmp = false, .zcmt = false}},
+              {"rv32", {.xlen = 32, .zcmp = false, .zcmt = false}},
+              {"rv32imac_zcmp", {.xlen = 32, .zcmp = true, .zcmt = false}},
+              {"rv32imac_zicsr_zcmt", {.xlen = 32, .zcmp = false, .zcmt = true}},
+              {"rv64i2p1_m2p0_zca1p0_zcmp1p0_zcmt1p0", {.xlen = 64, .zcmp = true, .zcmt = true}},
+              {"rv32imzcmp", {.xlen = 32, .zcmp = true, .zcmt = false}},
+              {"rv32imzcmp_zcmt", {.xlen = 32, .zcmp = true, .zcmt = true}},
+              {"rv32ima_Zce", {.xlen = 32, .zcmp = true, .zcmt = true}},
+              {"rv32imac_zcmpx_xzcmt_zcb_zcmop", {.xlen = 32, .zcmp = false, .zcmt = false}},
+              {"rv32imac_", {.xlen = 32, .zcmp = false, .zcmt = false}}};
   static const char *const bad[] = {"", "rv16i", "rv", "imac", "zcmp"};
   for (size_t i = 0; i < COUNT(good); i++) {
-    struct rvt_isa isa = {99, false, false};
+    struct rvt_isa isa = {.xlen = 99, .zcmp = false, .zcmt = false};
     assert_int_equal(rvt_isa_parse(good[i].text, &isa), RVT_OK);
     const struct rvt_isa *e = &good[i].isa;
     if (isa.xlen != e->xlen || isa.zcmp != e->zcmp || isa.zcmt != e->zcmt)
       fail_msg("%s: xlen %u zcmp %d zcmt %d", good[i].text, isa.xlen, isa.zcmp, isa.zcmt);
   }
   for (size_t i = 0; i < COUNT(bad); i++) {
-    struct rvt_isa isa = {99, true, true};
+    struct rvt_isa isa = {.xlen = 99, .zcmp = true, .zcmt = true};
     assert_int_equal(rvt_isa_parse(bad[i], &isa), RVT_ERR_FORMAT);
     assert_int_equal(isa.xlen, 99);
   }

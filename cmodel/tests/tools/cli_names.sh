@@ -221,4 +221,57 @@ check "code that can be written: status" 0 $?
 check "code that can be written" "ram+0x0 ram+0x2" "$(of_lines <found | grep -o 'ram+0x.' | xargs)"
 check "code that can be written: said once" 1 "$(grep -c 'warning: code at 0x20000 is in a segment that r.elf does not call executable; was it written since?$' err)"
 
+# Custom branches and jumps, of which a table tells what they are.
+cat >c.s <<'END'
+  .globl _start
+_start:
+  li a0,2
+back:
+  addi a0,a0,-1
+  .insn b 0x0b,0,a0,a1,back
+  .insn j 0x2b,a0,on
+  nop
+on:
+  .insn i 0x5b,0,x0,a0,0
+  nop
+end:
+  j end
+END
+assemble c 0x1000
+for pc in 00 02 04 02 04 08 0e 14; do echo "0x10$pc"; done >custom.pcs
+cat >classes <<'END'
+# custom-0 as a branch, custom-1 as a jump, each with the immediate of the base ISA; custom-2 goes where a register says
+0x707f 0x0b branch
+0x7f 0x2b direct-jump   # of 20 bits
+0x707f 0x5b indirect-jump
+END
+"$rvt" import --elf c.elf --insn-class classes custom.pcs -o c.rvti 2>err
+check "classes: rvt import" 0 $?
+for mode in btm htm; do
+  "$rvt" encode --mode $mode c.rvti -o c.nex 2>err
+  "$rvt" decode c.nex --elf c.elf --insn-class classes --pcs >found 2>err
+  check "classes: $mode" "0 same" "$? $(cmp custom.pcs found && echo same)"
+  "$rvt" diff c.nex custom.pcs --elf c.elf --insn-class classes >found 2>err
+  check "classes: $mode: rvt diff" 0 $?
+  "$rvt" decode c.nex --elf c.elf --pcs >found 2>err
+  check "without classes: $mode" 1 $?
+done
+sed 's/branch$/branch 31,7,30-25,11-8/' classes >bits
+check "classes: the bits of an immediate" same "$("$rvt" decode c.nex --elf c.elf --insn-class bits --pcs | cmp - custom.pcs && echo same)"
+sed 's/branch$/branch 31,14/' classes >bits
+"$rvt" decode c.nex --elf c.elf --insn-class bits --pcs >found 2>err
+check "classes: other bits" differ "$(cmp -s found custom.pcs || echo differ)"
+while read -r line text; do
+  echo "$line" | tr '_' ' ' >wrong
+  "$rvt" decode c.nex --elf c.elf --insn-class wrong >found 2>err
+  check "classes: $line" "2 rvt decode: wrong:1: expected $text" "$? $(cat err)"
+done <<'END'
+0x7f_0x0b MASK MATCH CLASS [BITS], the first two numbers
+0x7f_nine_branch MASK MATCH CLASS [BITS], the first two numbers
+0x0b_0x7f_branch a match within its mask, which has bits that tell the length
+0x7f_0x0b_jump none, branch, direct-jump, direct-call, indirect-jump, indirect-call, return or trap-return
+0x7f_0x0b_return_31 bits of a branch or direct jump alone
+0x7f_0x0b_branch_31-99 bits of the word as 31,7,30-25, the highest one first, at most 24
+END
+
 report
