@@ -36,7 +36,7 @@ STEPS = 400000  # of debug mode, more than the program has
 PROCESS_NAMES = {"first_process", "draw", "sort", "second_process", "fib", "twice", "third"}  # of sim/programs/kernel/processes.c
 PROCESS_CODE = 0x10000, 0x20000  # where sim/programs/kernel/link.ld and hypervisor/guest.ld have it
 GUEST_KERNEL = 0xffffffc080000000, 0xffffffc080004000
-OVERLAP = re.compile(r"^rvt decode: .*: expected code that overlaps no other", re.M)
+OVERLAP = re.compile(r"^rvt decode: .*: \d+ bytes from 0x[0-9a-f]+ on are read from here", re.M)
 WRONG_CODE = re.compile(r"^rvt decode: .*: pc (0x[0-9a-f]+): expected .* \(NT:(?:DEC|ICNT|HIST)-\d+\)$", re.M)
 MODES = {"BTM": (["--mode", "btm"], 3000), "HTM": (["--mode", "htm", "--implicit-return"], 500)}  # options, least transfers
 # By whether there is a hypervisor: instructions of the start and of the first time of the right process, or guest, at least.
@@ -182,7 +182,7 @@ def mixed_up_fails(rvt, capture, expected, parts, least):
         refuse(parts, done)
     nowhere = [Part(part.elf, {}) for part in parts]
     done = decoded(nowhere)
-    if done.returncode != 2 or not OVERLAP.search(done.stderr) or done.stdout:
+    if done.returncode != 1 or not OVERLAP.search(done.stderr) or not WRONG_CODE.search(done.stderr):
         refuse(nowhere, done)
     for wrong in mixed_up(parts):
         done = decoded(wrong)
@@ -224,7 +224,7 @@ def main():
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")
             names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < PROCESS_CODE[1]}
-            listed = {line.split()[3] for line in output_of([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
+            listed = {json.loads(line)["function"] for line in output_of([rvt, "decode", folder / "x.nex", "--functions", "--json"]).splitlines()}
             if names != PROCESS_NAMES or not names <= listed:
                 sys.exit(f"check_kernel: {mode}: expected functions of both processes, found {sorted(names)}, and listed {sorted(listed)}")
             mixed_up_fails(rvt, folder / "x.nex", expected, parts, LEAST_BEFORE[hypervisor])
