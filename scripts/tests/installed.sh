@@ -157,7 +157,7 @@ completes() { # WORD...: what stands on the command line; prints what may follow
     "$prefix/share/bash-completion/completions/rvt" "$rvt" "$@"
 }
 same 'completion of a command' 'decode device' "$(completes de)"
-same 'completion of an option' '--implicit-return --isa' "$(completes decode --i)"
+same 'completion of an option' '--implicit-return --insn-class --isa' "$(completes decode --i)"
 same 'completion after help' 'dump' "$(completes help du)"
 same 'completion of a command of ctl' 'start stop status' "$(completes ctl st)"
 same 'completion of a file' '' "$(completes decode x)"
