@@ -184,9 +184,11 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
   return false;
 }
 
-/* Before anything else that may be missing; a FIFO is opened last, for that may have to wait. */
+/* Before anything else that may be missing; a FIFO is opened last, for that may have to wait. What
+ * seems to be a text is said then. */
 static bool is_there(const char *path) {
-  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0) return rvt_file_is_trace(path);
+  if (strcmp(path, "-") == 0 || access(path, F_OK) == 0)
+    return rvt_file_is(path, 1U << RVT_FILE_TRACE | 1U << RVT_FILE_TEXT, "a trace");
   rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
   return false;
 }

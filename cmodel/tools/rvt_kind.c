@@ -47,9 +47,11 @@ static const struct kind json = {RVT_FILE_JSON, "a JSON text", "", 0, NULL};
 static const struct kind text = {RVT_FILE_TEXT, "a text", "", 0, NULL};
 static const struct kind trace = {RVT_FILE_TRACE, "what seems to be a trace", "", 0, NULL};
 
+/* Other control characters are TCODEs, as 12 DirectBranch, and no text. */
 static bool is_text(const struct head *h) {
   for (size_t i = 0; i < h->size; i++)
-    if (!isprint(h->byte[i]) && !isspace(h->byte[i])) return false;
+    if (!isprint(h->byte[i]) && (h->byte[i] == 0 || strchr("\t\r\n", h->byte[i]) == NULL))
+      return false;
   return h->size != 0;
 }
 
@@ -81,10 +83,14 @@ bool rvt_file_is(const char *path, unsigned accepted, const char *expected) {
   const struct kind *found = kind_of(&h);
   if (found == NULL || (accepted & 1U << found->kind) != 0) return true;
   const char *hint = found->hint;
-  if (accepted == 1U << RVT_FILE_TRACE && found->kind == RVT_FILE_ELF)
-    hint = "; a program is given by --elf";
-  if (accepted == 1U << RVT_FILE_TRACE && found->kind == RVT_FILE_RVTI)
-    hint = "; `rvt encode` makes a trace of it";
+  const bool is_for_trace = (accepted & 1U << RVT_FILE_TRACE) != 0;
+  if (is_for_trace && found == &text) { /* a guess alone: a trace may have no other bytes */
+    rvt_complain("%s: warning: expected %s, found what seems to be a text; it is read as a trace",
+                 path, expected);
+    return true;
+  }
+  if (is_for_trace && found->kind == RVT_FILE_ELF) hint = "; a program is given by --elf";
+  if (is_for_trace && found->kind == RVT_FILE_RVTI) hint = "; `rvt encode` makes a trace of it";
   rvt_complain("%s: expected %s, found %s%s", path, expected, found->name, hint);
   return false;
 }

@@ -19,7 +19,7 @@ static void complain(struct rvt_tool_stream *s, int reason) {
 bool rvt_stream_open(struct rvt_tool_stream *s, const char *path) {
   const bool standard = strcmp(path, "-") == 0;
   *s = (struct rvt_tool_stream){.name = standard ? "<stdin>" : path, .fd = -1};
-  if (!rvt_file_is_trace(path)) return false;
+  if (!rvt_file_is(path, 1U << RVT_FILE_TRACE, "a trace")) return false;
   s->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
   struct stat found;
   if (s->fd < 0 || fstat(s->fd, &found) != 0 || S_ISDIR(found.st_mode)) {

@@ -86,14 +86,12 @@ enum rvt_file_kind {
 
 /**
  * Whether a file may be one of the kinds of `accepted`, bits 1 << enum rvt_file_kind. Complains and
- * returns false where a regular file is known to be of another one (rvt_kind.c).
+ * returns false where a regular file is known to be of another one (rvt_kind.c). That a trace seems
+ * to be a text is a warning.
  *
  * @param expected  what the kinds are called in the complaint
  */
 RVT_MUST_CHECK bool rvt_file_is(const char *path, unsigned accepted, const char *expected);
-static inline bool rvt_file_is_trace(const char *path) {
-  return rvt_file_is(path, 1U << RVT_FILE_TRACE, "a trace");
-}
 static inline bool rvt_file_is_recording(const char *path) {
   return rvt_file_is(path, 1U << RVT_FILE_RVTI, "a recording (.rvti)");
 }

@@ -195,4 +195,20 @@ for words in 'decode kind.nex --elf kind.nex' 'encode kind.nex -o out.nex' 'dump
   check "a trace: $words" "2 found what seems to be a trace" "$? $(grep -o 'found .*' stderr)"
 done
 
+# A trace may begin with bytes that a text has, too: a memory that has wrapped, and syncs alone.
+{
+  yes 'DirectBranch I-CNT=10' | head -n 300
+  echo 'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80'
+} | "$rvt" assemble - -o wrapped.nex
+"$rvt" dump wrapped.nex >stdout 2>stderr
+check 'dump of branches alone' '0 301' "$? $(wc -l <stdout)$(cat stderr)"
+yes "\$U+" | head -n 20 | tr -d '\n' >printable.nex
+for command in dump stats 'decode --elf a.elf'; do
+  # shellcheck disable=SC2086
+  "$rvt" $command printable.nex >stdout 2>stderr
+  check "$command of what looks like a text" "rvt ${command%% *}: printable.nex: warning: expected a trace, found what seems to be a text; it is read as a trace" "$(grep text stderr)"
+done
+"$rvt" dump printable.nex >stdout 2>stderr
+check 'dump of what looks like a text: all of it' '0 20' "$? $(wc -l <stdout)"
+
 report
