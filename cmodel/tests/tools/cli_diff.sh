@@ -272,6 +272,39 @@ pc,priv,scontext
 110,1,1
 112,1,0
 TEXT
+owned 'contexts alone, of a table' '0 owned.nex: 5 instructions are those of log, with context' <<'TEXT'
+pc,scontext
+100,0
+104,0
+108,0
+10c,0
+110,0
+112,1
+TEXT
+owned 'another context of a table without privilege' '1 owned.nex: context differs from log after 0 of 5 instructions/ trace 0x100 owned.nex:0x00000006 U, scontext 0x0/ log 0x100 log:2 scontext 0x6' <<'TEXT'
+pc,scontext
+100,6
+108,6
+10c,6
+110,6
+112,6
+TEXT
+owned 'a context that goes back, without privilege' '1 owned.nex: context differs from log after 4 of 5 instructions/ trace 0x112 owned.nex:0x00000014 S, scontext 0x1/ log 0x112 log:6 scontext 0x0' <<'TEXT'
+pc,scontext
+100,0
+108,0
+10c,0
+110,1
+112,0
+TEXT
+owned 'a context where the privilege is not told' '1 owned.nex: context differs from log after 1 of 5 instructions/ trace 0x108 owned.nex:0x0000000c M, scontext 0x0/ log 0x108 log:3 scontext 0x6' <<'TEXT'
+pc,priv,scontext
+100,0,0
+108,?,6
+10c,3,0
+110,1,0
+112,1,1
+TEXT
 owned 'a column of another meaning' '0 owned.nex: 5 instructions are those of log' <<'TEXT'
 pc,mode
 100,fast

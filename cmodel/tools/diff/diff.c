@@ -17,7 +17,7 @@ static const char doc[] =
     "end anywhere in the "
     "log. "
     "Privilege and contexts are compared, too, where both tell them: Ownership messages, and Spike "
-    "with --log-commits, or a table with columns mode or priv, scontext, hcontext. "
+    "with --log-commits, or a table with columns mode or priv, scontext, hcontext, any of them. "
     "Between two of its segments something was not reported, so each "
     "segment has to be a piece of the log, and they come in order. The first difference is shown "
     "with what both say; the status is then 1, as it is for trace that is damaged or lost.\n\n"
@@ -91,9 +91,10 @@ static void put_owner(const struct diff_list *l, size_t pc) {
   struct diff_owners o;
   diff_owners_begin(&o, l);
   diff_owners_go(&o, pc);
-  printf("%s", rvt_process_level(&o.now));
-  if (o.now.has_hcontext) printf(", hcontext 0x%" PRIx64, o.now.hcontext);
-  if (o.now.has_scontext) printf(", scontext 0x%" PRIx64, o.now.scontext);
+  const char *between = o.now.known ? ", " : "";
+  if (o.now.known) printf("%s", rvt_process_level(&o.now));
+  if (o.now.has_hcontext) printf("%shcontext 0x%" PRIx64, between, o.now.hcontext), between = ", ";
+  if (o.now.has_scontext) printf("%sscontext 0x%" PRIx64, between, o.now.scontext);
 }
 
 /* A line of the report: who says it, the PC with its symbol, where it stands; `owned`: who ran it.
@@ -195,8 +196,8 @@ static size_t owned(struct walk *w, size_t at, size_t length, enum diff_owned *o
     diff_owners_go(&log, at + i);
     *other = diff_owners_agree(&trace, &log);
     if (*other == DIFF_OWNED_PRIVILEGE || *other == DIFF_OWNED_CONTEXT) return i;
-    d->levels |= *other != DIFF_OWNED_UNTOLD;
-    d->contexts |= *other == DIFF_OWNED_ALL;
+    d->levels |= *other == DIFF_OWNED_LEVEL || *other == DIFF_OWNED_ALL;
+    d->contexts |= *other == DIFF_OWNED_SPACE || *other == DIFF_OWNED_ALL;
   }
   return length;
 }
@@ -243,12 +244,14 @@ static bool compare(struct diff *d, bool *equal) {
     else
       put_difference(d, &f);
   }
-  const char *with = d->contexts ? ", with privilege and context" : ", with privilege";
+  const char *with = d->levels && d->contexts ? ", with privilege and context"
+                     : d->levels              ? ", with privilege"
+                     : d->contexts            ? ", with context"
+                                              : "";
   if (d->json)
     printf("],\"equal\":%s}\n", *equal ? "true" : "false");
   else if (*equal)
-    printf("%s: %zu instructions are those of %s%s\n", t->name, t->count, d->log.name,
-           d->levels ? with : "");
+    printf("%s: %zu instructions are those of %s%s\n", t->name, t->count, d->log.name, with);
   return true;
 }
 

@@ -88,7 +88,8 @@ void diff_owners_go(struct diff_owners *o, size_t pc);
 enum diff_owned {
   DIFF_OWNED_UNTOLD,    /* one of the two does not say */
   DIFF_OWNED_LEVEL,     /* the privilege is the same, */
-  DIFF_OWNED_ALL,       /* ... and a context */
+  DIFF_OWNED_ALL,       /* ... and a context, */
+  DIFF_OWNED_SPACE,     /* ... or a context alone, and one does not say the privilege */
   DIFF_OWNED_PRIVILEGE, /* another privilege */
   DIFF_OWNED_CONTEXT    /* another context */
 };

@@ -146,9 +146,9 @@ static bool take_owner(struct log *x, const char *priv, const char *scontext,
     p->level = levels[i];
     x->list->has_v |= levels[i] > 3;
   }
-  p->has_scontext = p->known && is_hex(scontext, &p->scontext);
-  p->has_hcontext = p->known && is_hex(hcontext, &p->hcontext);
-  return x->priv < 0 || diff_list_own(x->list, p);
+  p->has_scontext = is_hex(scontext, &p->scontext);
+  p->has_hcontext = is_hex(hcontext, &p->hcontext);
+  return (x->priv < 0 && x->scontext < 0 && x->hcontext < 0) || diff_list_own(x->list, p);
 }
 
 /* A clock in which nothing is valid may hold anything. */

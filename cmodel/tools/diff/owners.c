@@ -6,6 +6,8 @@
 
 enum { PRV = 3 }; /* of a level; V is above it */
 
+static bool has_context(const struct rvt_process *p) { return p->has_scontext || p->has_hcontext; }
+
 void diff_owners_begin(struct diff_owners *o, const struct diff_list *list) {
   *o = (struct diff_owners){.list = list};
 }
@@ -17,12 +19,10 @@ void diff_owners_go(struct diff_owners *o, size_t pc) {
     /* A text says who ran each instruction; of a trace a context that is new holds from some
      * instruction before the next message on (NT:OWN-15), so those before it may still run. */
     if (l->lines) o->from = o->next;
-    if (!p->known) o->from = o->next + 1;
+    if (!p->known && !has_context(p)) o->from = o->next + 1;
     o->now = *p;
   }
 }
-
-static bool has_context(const struct rvt_process *p) { return p->has_scontext || p->has_hcontext; }
 
 static bool has_same_context(const struct rvt_process *a, const struct rvt_process *b) {
   return (!a->has_scontext || !b->has_scontext || a->scontext == b->scontext) &&
@@ -48,9 +48,10 @@ static bool meet(struct diff_owners *a, struct diff_owners *b) {
 
 enum diff_owned diff_owners_agree(struct diff_owners *a, struct diff_owners *b) {
   const struct rvt_process *p = &a->now, *q = &b->now;
-  if (!p->known || !q->known) return DIFF_OWNED_UNTOLD;
+  const bool levels = p->known && q->known, contexts = has_context(p) && has_context(q);
   const bool virtual = a->list->has_v && b->list->has_v;
-  if (((p->level ^ q->level) & (virtual ? 7 : PRV)) != 0) return DIFF_OWNED_PRIVILEGE;
+  if (levels && ((p->level ^ q->level) & (virtual ? 7 : PRV)) != 0) return DIFF_OWNED_PRIVILEGE;
   if (!meet(a, b)) return DIFF_OWNED_CONTEXT;
-  return has_context(p) && has_context(q) ? DIFF_OWNED_ALL : DIFF_OWNED_LEVEL;
+  if (levels) return contexts ? DIFF_OWNED_ALL : DIFF_OWNED_LEVEL;
+  return contexts ? DIFF_OWNED_SPACE : DIFF_OWNED_UNTOLD;
 }
