@@ -93,6 +93,9 @@ static enum rvt_status read_lines(struct rvt_image *image, const char *path, FIL
     else if (!empty)
       image->classes[image->class_count++] = c;
   }
+  if (status == RVT_OK && !feof(file)) /* a folder, or no memory */
+    status = rvt_error_set(e, RVT_ERR_IO, "%s: expected a readable file, found: %s", path,
+                           strerror(errno));
   free(line);
   return status;
 }

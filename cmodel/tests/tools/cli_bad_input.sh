@@ -87,6 +87,8 @@ printf x >>other.elf
 hash=$(sha256sum a.elf | cut -c 1-64)
 found=$(sha256sum other.elf | cut -c 1-64)
 printf '{"elf": [{"name": "a.elf", "sha256": "%s"}]}\n' "$hash" >car
+refused 'a folder of classes' '.: expected a readable file, found: Is a directory' \
+  decode good.nex --elf a.elf --config none --insn-class . -o out.nex
 refused 'wrong ELF file' "other.elf: expected SHA-256 $hash (car), found $found" \
   decode good.nex --elf other.elf --config car -o out.nex
 head -c 100 a.elf >cut.elf
