@@ -86,10 +86,13 @@ static enum rvt_status check_hashes(const struct rvt_session *s, const char *nam
     const struct rvt_image_file *file = rvt_image_get_file(s->image, i);
     bool found = false;
     for (size_t k = 0; k < car->elfs; k++) found = found || rvt_sidecar_is_file(&car->elf[k], file);
+    const bool loads = car->elf[i].loaded_sha256[0] != '\0';
     if (!found)
-      return rvt_error_set(e, RVT_ERR_MISMATCH,
-                           "%s: expected SHA-256 %s (%s), found %s; was it built anew since?",
-                           file->path, car->elf[i].sha256, name, file->sha256);
+      return rvt_error_set(
+          e, RVT_ERR_MISMATCH,
+          "%s: expected SHA-256 %s (%s), found %s%s%s%s%s; was it built anew since?", file->path,
+          car->elf[i].sha256, name, file->sha256, loads ? "; of what it loads expected " : "",
+          car->elf[i].loaded_sha256, loads ? ", found " : "", loads ? file->loaded_sha256 : "");
   }
   return RVT_OK;
 }

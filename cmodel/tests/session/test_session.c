@@ -171,6 +171,19 @@ static void what_does_not_fit_is_refused_and_named(void **state) {
   refused_text("{\"elf\": [{\"path\": \"none.elf\", \"sha256\": "
                "\"c3cfbfb63ca1caf99d870f3381fd78a19011c4cde9892df32a154797f01624fa\"}]}",
                NULL, RVT_ERR_IO, ": /tmp/none.elf: ");
+  static const char zeros[] = "0000000000000000000000000000000000000000000000000000000000000000";
+  struct rvt_image *image = NULL;
+  assert_int_equal(rvt_image_new(64, &image), RVT_OK);
+  assert_int_equal(rvt_image_add_elf(image, right[0], NULL), RVT_OK);
+  char text[512], both[512];
+  (void)snprintf(both, sizeof both, "; of what it loads expected %s, found %s; was it built", zeros,
+                 rvt_image_get_file(image, 0)->loaded_sha256);
+  rvt_image_free(image);
+  (void)snprintf(text, sizeof text,
+                 "{\"elf\": [{\"name\": \"program.elf\", \"sha256\": \"%s\", "
+                 "\"loaded_sha256\": \"%s\"}]}",
+                 zeros, zeros);
+  refused_text(text, right, RVT_ERR_MISMATCH, both);
   remove(path);
 }
 
