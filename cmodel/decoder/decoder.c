@@ -221,14 +221,15 @@ size_t rvt_decoder_pcs_take(struct rvt_decoder_pcs *pcs, uint64_t *list, size_t 
   while (count < max && has_pass(pcs)) {
     const struct rvt_parcel *parcel = rvt_image_parcel(pcs->image, &pcs->hint, pcs->next);
     if (parcel == NULL) break;
-    const struct rvt_parcel *end = pcs->hint->parcel + pcs->hint->count;
+    const uint64_t base = pcs->hint->base, bytes = 2 * pcs->hint->count;
     const uint64_t most = pcs->left < max - count ? pcs->left : max - count;
     uint64_t pc = pcs->next, done = 0;
     do {
       list[count + done++] = pc;
       pc += 2U * parcel->size;
+      if (pc - base >= bytes) break; /* the last one may end in the next segment */
       parcel += parcel->size;
-    } while (done < most && parcel < end && parcel->size != 0);
+    } while (done < most && parcel->size != 0);
     count += done;
     pcs->pc = list[count - 1];
     pcs->next = rvt_insn_address(pc, pcs->image->xlen);

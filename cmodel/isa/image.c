@@ -70,7 +70,7 @@ static bool may_be_custom(uint32_t word, unsigned size) {
 
 static uint64_t word_at(const struct rvt_segment *s, uint64_t index) {
   uint64_t word = 0;
-  for (unsigned i = 0; i < 4 && index + i < s->count; i++)
+  for (unsigned i = 0; i < 4 && index + i < s->count + s->tail; i++)
     word |= (uint64_t)(s->bytes[2 * (index + i)] | s->bytes[2 * (index + i) + 1] << 8) << 16 * i;
   return word;
 }
@@ -89,14 +89,19 @@ static bool makes_pair(const struct rvt_segment *s, uint64_t next, const struct 
          rvt_insn_sequential(upper, &jump);
 }
 
-/* From the end backwards: the run after a linear instruction is then already known. */
+/*
+ * From the end backwards: the run after a linear instruction is then already known. No run goes on
+ * in the segment behind, which may be of another ISA, but for the jump of a pair.
+ */
 static void fill_parcels(struct rvt_segment *s) {
-  for (uint64_t i = s->count; i-- > 0;) {
+  const uint64_t all = s->count + s->tail;
+  for (uint64_t i = all; i-- > 0;) {
     struct rvt_parcel *parcel = &s->parcel[i];
     uint64_t word = word_at(s, i);
     struct rvt_insn insn;
-    if (rvt_insn_decode_isa(word, &s->isa, &insn) != RVT_OK || insn.size > s->count - i) continue;
-    const struct rvt_parcel *next = insn.size < s->count - i ? parcel + insn.size : NULL;
+    *parcel = (struct rvt_parcel){0};
+    if (rvt_insn_decode_isa(word, &s->isa, &insn) != RVT_OK || insn.size > all - i) continue;
+    const struct rvt_parcel *next = insn.size < all - i ? parcel + insn.size : NULL;
     *parcel = (struct rvt_parcel){.run = insn.size,
                                   .insns = 1,
                                   .imm = insn.imm,
@@ -107,10 +112,12 @@ static void fill_parcels(struct rvt_segment *s) {
     if (insn.kind != RVT_INSN_LINEAR) continue;
     parcel->kind = linear_kind(&insn, (uint32_t)word);
     if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;
+    const bool pair = makes_pair(s, i + insn.size, &insn);
+    if (i + insn.size >= s->count && !pair) continue;
     parcel->run = (uint16_t)(next->run + insn.size);
     parcel->insns = (uint16_t)(next->insns + 1);
     parcel->last = next->last;
-    parcel->pair = makes_pair(s, i + insn.size, &insn) ? parcel->size & 0xfU : next->pair;
+    parcel->pair = pair ? parcel->size & 0xfU : next->pair;
   }
 }
 
@@ -164,16 +171,6 @@ bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment
   return true;
 }
 
-/* What can be written gives way to code. */
-static void drop_data(struct rvt_image *image, uint64_t address, uint64_t size) {
-  for (size_t i = image->datas; i-- > 0;) {
-    const struct rvt_segment *s = &image->data[i];
-    if (s->base - address >= size && address - s->base >= 2 * s->count) continue;
-    free_segment(s);
-    memmove(image->data + i, image->data + i + 1, (--image->datas - i) * sizeof *image->data);
-  }
-}
-
 /* A segment of these bytes, with the properties of `like`. */
 static enum rvt_status make_segment(struct rvt_segment *made, const struct rvt_segment *like,
                                     uint64_t address, const void *bytes, size_t size) {
@@ -181,8 +178,9 @@ static enum rvt_status make_segment(struct rvt_segment *made, const struct rvt_s
   s.base = address;
   s.count = size / 2;
   s.borrowed = false;
-  s.bytes = malloc(size);
-  s.parcel = calloc(size / 2, sizeof *s.parcel);
+  s.tail = 0;
+  s.bytes = malloc(size + 2 * RVT_TAIL_MAX);
+  s.parcel = calloc(size / 2 + RVT_TAIL_MAX, sizeof *s.parcel);
   if (s.bytes == NULL || s.parcel == NULL) {
     free(s.bytes);
     free(s.parcel);
@@ -199,9 +197,92 @@ static enum rvt_status put_piece(struct rvt_image *image, const struct rvt_segme
   struct rvt_segment made;
   if (size == 0) return RVT_OK;
   if (make_segment(&made, like, address, bytes, size) != RVT_OK) return RVT_ERR_NO_MEMORY;
-  if (rvt_image_insert(image, &made)) return RVT_OK;
+  if (like->data ? rvt_image_insert_data(image, &made) : rvt_image_insert(image, &made))
+    return RVT_OK;
   free_segment(&made);
   return RVT_ERR_NO_MEMORY;
+}
+
+/* ---- Seams: an instruction may begin in one segment and end in those that adjoin it ----------
+ */
+
+static enum rvt_status join_segment(const struct rvt_image *image, struct rvt_segment *s) {
+  uint8_t tail[2 * RVT_TAIL_MAX];
+  uint8_t count = 0;
+  const uint64_t end = s->base + 2 * s->count;
+  for (; count < RVT_TAIL_MAX && end + 2 * count > s->base; count++) {
+    const uint64_t pc = end + 2 * count;
+    const struct rvt_segment *after = rvt_image_find(image, pc);
+    if (after == NULL) break;
+    memcpy(tail + 2 * count, after->bytes + (pc - after->base), 2);
+  }
+  if (count == s->tail && (count == 0 || memcmp(s->bytes + 2 * s->count, tail, 2 * count) == 0))
+    return RVT_OK;
+  struct rvt_segment own = *s;
+  if (s->borrowed && make_segment(&own, s, s->base, s->bytes, (size_t)(2 * s->count)) != RVT_OK)
+    return RVT_ERR_NO_MEMORY;
+  memcpy(own.bytes + 2 * own.count, tail, 2 * count);
+  own.tail = count;
+  fill_parcels(&own);
+  *s = own;
+  return RVT_OK;
+}
+
+/* Whether what lies after a segment, as far as an instruction reaches, is in `first`..`last`, or
+ * the segment ends there. */
+static bool reaches(const struct rvt_segment *s, uint64_t first, uint64_t last) {
+  const uint64_t end = s->base + (2 * s->count - 1); /* the last byte */
+  return end >= first ? s->base <= last || s->base - last == 1 : first - end <= 2 * RVT_TAIL_MAX;
+}
+
+enum rvt_status rvt_image_join(struct rvt_image *image, uint64_t first, uint64_t last) {
+  enum rvt_status status = RVT_OK;
+  size_t i = upper_bound(image, last != UINT64_MAX ? last + 1 : last);
+  while (status == RVT_OK && i-- > 0 && reaches(&image->segment[i], first, last))
+    status = join_segment(image, &image->segment[i]);
+  for (i = 0; status == RVT_OK && i < image->datas; i++)
+    if (reaches(&image->data[i], first, last)) status = join_segment(image, &image->data[i]);
+  return status;
+}
+
+enum rvt_status rvt_image_put_rest(struct rvt_image *image, const struct rvt_segment *s) {
+  enum rvt_status status = RVT_OK;
+  for (uint64_t at = 0; at < s->count && status == RVT_OK;) {
+    const uint64_t pc = s->base + 2 * at;
+    const struct rvt_segment *hides = rvt_image_find_code(image, pc);
+    if (hides != NULL) {
+      at += hides->count - ((pc - hides->base) >> 1);
+      continue;
+    }
+    const struct rvt_segment *above = rvt_image_above(image, pc);
+    uint64_t size = s->count - at;
+    if (above != NULL && (above->base - pc) >> 1 < size) size = (above->base - pc) >> 1;
+    status = put_piece(image, s, pc, s->bytes + 2 * at, (size_t)(2 * size));
+    at += size;
+  }
+  return status;
+}
+
+/* What can be written gives way to code: of each segment the bytes that the code leaves stay. */
+static enum rvt_status cut_data(struct rvt_image *image, uint64_t address, uint64_t size) {
+  const size_t count = image->datas;
+  struct rvt_segment *const old = image->data;
+  enum rvt_status status = RVT_OK;
+  bool cut = false;
+  for (size_t i = 0; i < count; i++)
+    cut = cut || old[i].base - address < size || address - old[i].base < 2 * old[i].count;
+  if (!cut) return RVT_OK;
+  image->data = NULL;
+  image->datas = 0;
+  for (size_t i = 0; i < count; i++) { /* in their order: of two at one place the later counts */
+    const bool hit = old[i].base - address < size || address - old[i].base < 2 * old[i].count;
+    if (status == RVT_OK && hit) status = rvt_image_put_rest(image, &old[i]);
+    if (status == RVT_OK && !hit && rvt_image_insert_data(image, &old[i])) continue;
+    if (!hit) status = RVT_ERR_NO_MEMORY;
+    free_segment(&old[i]);
+  }
+  free(old);
+  return status;
 }
 
 /* Make room: code that is there goes, but for its names, which are those of what comes. */
@@ -250,8 +331,8 @@ enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const v
   struct rvt_segment like = properties(image);
   enum rvt_status status = make_room(image, address, size, &like.names);
   if (status == RVT_OK) status = put_piece(image, &like, address, bytes, size);
-  if (status == RVT_OK) drop_data(image, address, size);
-  return status;
+  if (status == RVT_OK) status = cut_data(image, address, size);
+  return status == RVT_OK ? rvt_image_join(image, address, address + (size - 1)) : status;
 }
 
 bool rvt_image_insert_data(struct rvt_image *image, const struct rvt_segment *segment) {
@@ -264,13 +345,14 @@ bool rvt_image_insert_data(struct rvt_image *image, const struct rvt_segment *se
 
 enum rvt_status rvt_image_put_data(struct rvt_image *image, uint64_t address, const void *bytes,
                                    size_t size) {
-  struct rvt_segment like = properties(image), made;
-  like.data = true;
-  if (!is_place(image, address, size) || !is_free(image, address, size)) return RVT_ERR_ARG;
-  if (make_segment(&made, &like, address, bytes, size) != RVT_OK) return RVT_ERR_NO_MEMORY;
-  if (rvt_image_insert_data(image, &made)) return RVT_OK;
-  free_segment(&made);
-  return RVT_ERR_NO_MEMORY;
+  struct rvt_segment s = properties(image);
+  if (!is_place(image, address, size)) return RVT_ERR_ARG;
+  s.data = true;
+  s.base = address;
+  s.count = size / 2;
+  s.bytes = (uint8_t *)bytes; /* which are copied */
+  const enum rvt_status status = rvt_image_put_rest(image, &s);
+  return status == RVT_OK ? rvt_image_join(image, address, address + (size - 1)) : status;
 }
 
 bool rvt_image_is_data(const struct rvt_image *image, uint64_t pc) {

@@ -105,30 +105,13 @@ static bool overlaps(const struct rvt_image *image, const struct rvt_segment *s)
 static enum rvt_status borrow(struct rvt_image *view, const struct rvt_segment *s) {
   struct rvt_segment whole = *s;
   whole.borrowed = true;
-  return rvt_image_insert(view, &whole) ? RVT_OK : RVT_ERR_NO_MEMORY;
+  return (s->data ? rvt_image_insert_data : rvt_image_insert)(view, &whole) ? RVT_OK
+                                                                            : RVT_ERR_NO_MEMORY;
 }
 
 /* What parts leave of a segment. A piece of one is classified anew, for its runs end earlier. */
 static enum rvt_status put_rest(struct rvt_image *view, const struct rvt_segment *s) {
-  if (!overlaps(view, s)) return borrow(view, s);
-  enum rvt_status status = RVT_OK;
-  for (uint64_t at = 0; at < s->count && status == RVT_OK;) {
-    const uint64_t pc = s->base + 2 * at;
-    const struct rvt_segment *hides = rvt_image_find_code(view, pc);
-    if (hides != NULL) {
-      at += hides->count - ((pc - hides->base) >> 1);
-      continue;
-    }
-    const struct rvt_segment *above = rvt_image_above(view, pc);
-    uint64_t size = s->count - at;
-    if (above != NULL && (above->base - pc) >> 1 < size) size = (above->base - pc) >> 1;
-    view->isa = s->isa;
-    view->adding = s->file;
-    view->adding_names = s->names;
-    status = rvt_image_put(view, pc, s->bytes + 2 * at, 2 * size);
-    at += size;
-  }
-  return status;
+  return overlaps(view, s) ? rvt_image_put_rest(view, s) : borrow(view, s);
 }
 
 /* What the caller gives wins; of that a part may have the bytes. */
@@ -140,12 +123,10 @@ static void put_table(struct rvt_image *view, const struct rvt_image *part) {
 
 /* What can be written, where there is no code. */
 static enum rvt_status put_datas(struct rvt_image *view, const struct rvt_image *from) {
-  for (size_t i = 0; i < from->datas; i++) {
-    struct rvt_segment whole = from->data[i];
-    whole.borrowed = true;
-    if (!overlaps(view, &whole) && !rvt_image_insert_data(view, &whole)) return RVT_ERR_NO_MEMORY;
-  }
-  return RVT_OK;
+  enum rvt_status status = RVT_OK;
+  for (size_t i = 0; i < from->datas && status == RVT_OK; i++)
+    status = put_rest(view, &from->data[i]);
+  return status;
 }
 
 /* Parts first: what they leave of the rest is there, too. */
@@ -168,7 +149,7 @@ static enum rvt_status fill_view(struct rvt_image *view, const struct rvt_image 
   if (status == RVT_OK) status = put_datas(view, image);
   for (size_t i = 0; i < image->parts && status == RVT_OK; i++)
     if ((parts >> i & 1) != 0) status = put_datas(view, image->part[i].image);
-  return status;
+  return status == RVT_OK ? rvt_image_join(view, 0, UINT64_MAX) : status;
 }
 
 static enum rvt_status make_view(struct rvt_image *image, uint64_t parts, uint64_t *where) {

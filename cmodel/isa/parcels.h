@@ -30,11 +30,15 @@ enum rvt_parcel_kind {
   RVT_PARCEL_UPPER_PC                          /* AUIPC: rd = pc + imm */
 };
 
+/** Half-words of an instruction that may lie in the segments after its own. */
+enum { RVT_TAIL_MAX = RVT_INSN_SIZE_MAX - 1 };
+
 struct rvt_segment {
   uint64_t base;
   uint64_t count; /* half-words */
   struct rvt_parcel *parcel;
   uint8_t *bytes;
+  uint8_t tail; /* half-words behind those of `count`, of the segments that adjoin */
   struct rvt_isa isa;
   size_t file;                   /* number of its file, from 1 on; 0: it is of none */
   const struct rvt_names *names; /* of the file; NULL: there are none */
@@ -120,11 +124,15 @@ struct rvt_image {
 /** rvt_image_add() to this image alone. */
 enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const void *bytes,
                               size_t size);
-/** Bytes of a segment that is not executable: code where no other is. RVT_ERR_ARG: there is other
- * code, or it is no place for any. */
+/** Bytes of a segment that is not executable: code where no other is. RVT_ERR_ARG: it is no place
+ * for any. */
 enum rvt_status rvt_image_put_data(struct rvt_image *image, uint64_t address, const void *bytes,
                                    size_t size);
 bool rvt_image_insert_data(struct rvt_image *image, const struct rvt_segment *segment);
+/** Copies of what the code of the image leaves of a segment; rvt_image_join() is still to come. */
+enum rvt_status rvt_image_put_rest(struct rvt_image *image, const struct rvt_segment *segment);
+/** After bytes of `first`..`last` have changed: instructions go on where segments adjoin. */
+enum rvt_status rvt_image_join(struct rvt_image *image, uint64_t first, uint64_t last);
 /** A segment that overlaps no other of the image; false: there is no memory. */
 bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment);
 

@@ -84,7 +84,8 @@ void rvt_image_keep_mangled(struct rvt_image *image);
 
 /**
  * Code that is added after this call hides what is there already in the same contexts, as bytes
- * that were read from memory do; names stay those of what is hidden, if what is added has none.
+ * that were read from memory do, and may begin and end inside an instruction; names stay those of
+ * what is hidden, if what is added has none.
  */
 void rvt_image_overlay(struct rvt_image *image);
 /** Bytes that were hidden since the last call, and where the first ones were; 0: none. */

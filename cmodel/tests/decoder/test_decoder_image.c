@@ -57,15 +57,17 @@ static void raw(void **state) {
   /* Overlaps: after, before, around. */
   assert_int_equal(rvt_image_add(image, 0x108, code, 2), RVT_ERR_ARG);
   assert_int_equal(rvt_image_add(image, 0xfe, code, 4), RVT_ERR_ARG);
+  assert_int_equal(rvt_image_insn(image, 0x108, &insn, &word), RVT_ERR_NO_CODE); /* cut off */
   assert_int_equal(rvt_image_add(image, 0x10a, code, 2), RVT_OK);
+  assert_int_equal(rvt_image_insn(image, 0x108, &insn, &word), RVT_OK);
+  assert_true(insn.size == 2 && word == 0x10013);
   assert_int_equal(rvt_image_add(image, 0xfe, code, 2), RVT_OK);
   assert_int_equal(rvt_image_insn(image, 0x102, &insn, &word), RVT_OK);
   assert_true(insn.size == 2 && word == 0x13);
   assert_int_equal(rvt_image_insn(image, 0x106, &insn, &word), RVT_OK);
   assert_true(insn.itype == RVT_IT_RETURN && word == 0x8082);
   insn.size = 9;
-  /* Cut off, outside, odd. */
-  assert_int_equal(rvt_image_insn(image, 0x108, &insn, &word), RVT_ERR_NO_CODE);
+  /* Outside, odd. */
   assert_int_equal(rvt_image_insn(image, 0x10c, &insn, &word), RVT_ERR_NO_CODE);
   assert_int_equal(rvt_image_insn(image, 0x103, &insn, &word), RVT_ERR_NO_CODE);
   assert_int_equal(insn.size, 9);

@@ -99,6 +99,21 @@ static void use_pair(void) {
   use(64, code, COUNT(code));
 }
 
+/* Code that was laid over the program begins between the two, or in one of them. */
+static void seams(void **state) {
+  (void)state;
+  static const uint8_t bytes[] = {0x17, 0x03, 0x00, 0x00, 0x67, 0x00, 0x03, 0x10};
+  for (unsigned from = 0; from < sizeof bytes; from += 2) {
+    use_pair();
+    rvt_image_overlay(image);
+    assert_int_equal(rvt_image_add(image, 0x100 + from, bytes + from, sizeof bytes - from), RVT_OK);
+    CHECK(START STOP(5), "S3@100 100 104 200 X0@202");
+    assert_int_equal(rvt_image_add(image, 0x100, bytes, from + 2), RVT_OK);
+    CHECK(START STOP(5), "S3@100 100 104 200 X0@202");
+  }
+  ROW("NT:SQJ-05");
+}
+
 /* Where the count ends at the jump, the message says whether it was one of a pair. */
 static void ends(void **state) {
   (void)state;
@@ -217,12 +232,11 @@ static void captures(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup(targets, reset),
-                                     cmocka_unit_test_setup(widths, reset),
-                                     cmocka_unit_test_setup(ends, reset),
-                                     cmocka_unit_test_setup(broken_pairs, reset),
-                                     cmocka_unit_test_setup(with_return_stack, reset),
-                                     cmocka_unit_test_setup(captures, reset)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(seams, reset),        cmocka_unit_test_setup(targets, reset),
+      cmocka_unit_test_setup(widths, reset),       cmocka_unit_test_setup(ends, reset),
+      cmocka_unit_test_setup(broken_pairs, reset), cmocka_unit_test_setup(with_return_stack, reset),
+      cmocka_unit_test_setup(captures, reset)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

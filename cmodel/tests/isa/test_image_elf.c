@@ -153,7 +153,7 @@ static void what_can_be_written_may_be_code(void **state) {
   f.segment[2].p_flags = PF_R | PF_X;
   assert_int_equal(load(&f), RVT_OK);
   assert_true(is_code(0x1002) && !rvt_image_is_data(image, 0x1002));
-  assert_false(is_code(0x1000)); /* all of what can be written gives way */
+  assert_true(rvt_image_is_data(image, 0x1000)); /* only what is under other code gives way */
   f.head.e_phnum = 1;
   refused(&f, RVT_ERR_FORMAT, "expected executable code, found none");
 }
@@ -182,6 +182,79 @@ static void later_code_hides(void **state) {
   assert_int_equal(rvt_image_add(image, 0x1006, bytes, 4), RVT_OK);
   assert_int_equal(rvt_image_hidden(image, &address), 2);
   assert_true(is_code(0xffe) && is_code(0x1008) && !is_code(0x100a) && !is_code(0xffc));
+}
+
+static uint64_t word_of(uint64_t pc) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  return rvt_image_insn(image, pc, &insn, &word) == RVT_OK ? word : 0;
+}
+
+/* What is laid over code may begin and end inside an instruction, and be shorter than one. */
+static void instructions_go_over_seams(void **state) {
+  (void)state;
+  static const uint8_t add[] = {0x33, 0x85, 0xc5, 0x00, 0x33, 0x85,
+                                0xc5, 0x00, 0x33, 0x85, 0xc5, 0x00};
+  static const struct rvt_image_context s5 = {.has_scontext = true, .scontext = 5};
+  for (unsigned from = 0; from < sizeof add; from += 2)
+    for (unsigned size = 2; size <= sizeof add - from; size += 2) {
+      rvt_image_free(image);
+      assert_int_equal(rvt_image_new(64, &image), RVT_OK);
+      rvt_image_overlay(image);
+      assert_int_equal(rvt_image_add(image, 0x1000, add, sizeof add), RVT_OK);
+      assert_int_equal(rvt_image_add(image, 0x1000 + from, add + from, size), RVT_OK);
+      for (uint64_t pc = 0x1000; pc < 0x100c; pc += 4) assert_int_equal(word_of(pc), 0xc58533);
+    }
+  /* pieces in any order */
+  rvt_image_free(image);
+  assert_int_equal(rvt_image_new(64, &image), RVT_OK);
+  assert_int_equal(rvt_image_add(image, 0x1006, add + 6, 6), RVT_OK);
+  assert_int_equal(rvt_image_add(image, 0x1000, add, 2), RVT_OK);
+  assert_int_equal(word_of(0x1000), 0);
+  assert_int_equal(rvt_image_add(image, 0x1002, add + 2, 4), RVT_OK);
+  for (uint64_t pc = 0x1000; pc < 0x100c; pc += 4) assert_int_equal(word_of(pc), 0xc58533);
+  /* in a context: its half of the instruction, and elsewhere that of every context */
+  static const uint8_t half[] = {0xd5, 0x00};
+  assert_int_equal(rvt_image_add_in(image, &s5, 0x1002, half, 2), RVT_OK);
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  assert_int_equal(rvt_image_insn(rvt_image_in(image, &s5), 0x1000, &insn, &word), RVT_OK);
+  assert_int_equal(word, 0xd58533);
+  assert_int_equal(word_of(0x1000), 0xc58533);
+}
+
+/* Code in what can be written: the bytes that other code leaves stay, whichever comes first. */
+static void data_stays_around_code(void **state) {
+  (void)state;
+  static const uint8_t bytes[] = {0x82, 0x80}; /* C.JR x1 */
+  static const struct rvt_image_context s5 = {.has_scontext = true, .scontext = 5};
+  struct file f = plain();
+  add_segment(&f, 0x1000, CODE, 2);
+  add_segment(&f, 0x2000, CODE, 20);
+  f.segment[1].p_flags = PF_R | PF_W;
+  for (unsigned round = 0; round < 2; round++) {
+    assert_int_equal(load(&f), RVT_OK);
+    if (round == 1) {
+      rvt_image_free(image);
+      assert_int_equal(rvt_image_new(64, &image), RVT_OK);
+    }
+    assert_int_equal(rvt_image_add(image, 0x2008, bytes, 2), RVT_OK);
+    if (round == 1) assert_int_equal(rvt_image_add_elf(image, path, &error), RVT_OK);
+    for (uint64_t pc = 0x2000; pc < 0x2014; pc += 2) {
+      assert_int_equal(word_of(pc), pc == 0x2008 ? 0x8082 : 1);
+      assert_int_equal(rvt_image_is_data(image, pc), pc != 0x2008);
+    }
+    assert_false(is_code(0x1ffe) || is_code(0x2014));
+  }
+  assert_int_equal(load(&f), RVT_OK);
+  assert_int_equal(rvt_image_add_in(image, &s5, 0x2008, bytes, 2), RVT_OK);
+  for (uint64_t pc = 0x2000; pc < 0x2014; pc += 2) {
+    struct rvt_insn insn;
+    uint64_t word = 0;
+    assert_int_equal(rvt_image_insn(rvt_image_in(image, &s5), pc, &insn, &word), RVT_OK);
+    assert_int_equal(word, pc == 0x2008 ? 0x8082 : 1);
+    assert_int_equal(word_of(pc), 1);
+  }
 }
 
 static void objects_are_refused(void **state) {
@@ -237,6 +310,8 @@ int main(void) {
       cmocka_unit_test(only_executable_segments_count),
       cmocka_unit_test(what_can_be_written_may_be_code),
       cmocka_unit_test(later_code_hides),
+      cmocka_unit_test(instructions_go_over_seams),
+      cmocka_unit_test(data_stays_around_code),
       cmocka_unit_test(objects_are_refused),
       cmocka_unit_test(sections_count_where_there_are_no_segments),
       cmocka_unit_test(section_headers_lie_within_the_file),
