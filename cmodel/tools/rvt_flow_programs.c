@@ -198,7 +198,7 @@ static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
   return false;
 }
 
-/* Half of a half-word is no code. */
+/* Half of a half-word is no code. Bytes that may be code are, whatever they look like. */
 static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
   struct rvt_tool_input in;
   if (rvt_image_xlen(f->image) == 0) {
@@ -206,7 +206,10 @@ static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
                  p->path);
     return false;
   }
-  if (!rvt_input_read(&in, p->path)) return false;
+  const unsigned accepted = 1U << RVT_FILE_TRACE | 1U << RVT_FILE_FST | 1U << RVT_FILE_VCD |
+                            1U << RVT_FILE_JSON | 1U << RVT_FILE_TEXT;
+  if (!rvt_file_is(p->path, accepted, "code as it is in memory") || !rvt_input_read(&in, p->path))
+    return false;
   const enum rvt_status status =
       rvt_image_add_in(f->image, &p->context, p->address, in.data, in.size & ~(size_t)1);
   if (status == RVT_ERR_NO_MEMORY)

@@ -83,13 +83,14 @@ bool rvt_file_is(const char *path, unsigned accepted, const char *expected) {
   const struct kind *found = kind_of(&h);
   if (found == NULL || (accepted & 1U << found->kind) != 0) return true;
   const char *hint = found->hint;
-  const bool is_for_trace = (accepted & 1U << RVT_FILE_TRACE) != 0;
+  const bool is_for_trace = (accepted & ~(1U << RVT_FILE_TEXT)) == 1U << RVT_FILE_TRACE;
   if (is_for_trace && found == &text) { /* a guess alone: a trace may have no other bytes */
     rvt_complain("%s: warning: expected %s, found what seems to be a text; it is read as a trace",
                  path, expected);
     return true;
   }
-  if (is_for_trace && found->kind == RVT_FILE_ELF) hint = "; a program is given by --elf";
+  if ((accepted & 1U << RVT_FILE_TRACE) != 0 && found->kind == RVT_FILE_ELF)
+    hint = "; a program is given by --elf";
   if (is_for_trace && found->kind == RVT_FILE_RVTI) hint = "; `rvt encode` makes a trace of it";
   rvt_complain("%s: expected %s, found %s%s", path, expected, found->name, hint);
   return false;

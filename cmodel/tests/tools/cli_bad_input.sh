@@ -174,6 +174,13 @@ while read -r suffix called; do
     "$rvt" decode kind.nex --elf "kind.$suffix" >stdout 2>stderr
     check "decode with the program $suffix" "2 rvt decode: kind.$suffix: expected an ELF file, found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
   fi
+  case $called in
+  'a JSON text' | *waveform*) ;;
+  *)
+    "$rvt" decode kind.nex --raw "kind.$suffix@0x100" --isa rv64i >stdout 2>stderr
+    check "decode with raw code, $suffix" "2 rvt decode: kind.$suffix: expected code as it is in memory, found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
+    ;;
+  esac
   if [ "$suffix" != rvti ]; then
     "$rvt" encode "kind.$suffix" -o out.nex >stdout 2>stderr
     check "encode of $suffix" "2 rvt encode: kind.$suffix: expected a recording (.rvti), found $called" "$? $(sed 's/;.*//' stderr)$(cat stdout)"
