@@ -17,26 +17,45 @@
 
 /* ---- Names as their sources have them ------------------------------------------------------- */
 
-/* The name is made in pieces. A mangled one of some bytes can stand for gigabytes: the jump ends
- * that, and the demanglers hold nothing that would be lost by it. */
+/*
+ * The name is made in pieces. A mangled one of some bytes can stand for gigabytes: a jump ends
+ * that. It must not leave the demangler of Rust while that holds memory, which it does for a
+ * decoded identifier alone; such a piece is no ASCII, and one that is ASCII follows: the jump waits
+ * for it. That of C++ holds none.
+ */
 struct plain {
   jmp_buf enough;
+  bool rust, too_long;
   size_t size;
   char text[RVT_NAME_MAX];
 };
 
+static bool is_ascii(const char *piece, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if ((piece[i] & 0x80) != 0) return false;
+  return true;
+}
+
 static void take_piece(const char *piece, size_t size, void *user) {
   struct plain *p = user;
-  if (size >= sizeof p->text - p->size) longjmp(p->enough, 1);
+  p->too_long = p->too_long || size >= sizeof p->text - p->size;
+  if (p->too_long) {
+    if (!p->rust || is_ascii(piece, size)) longjmp(p->enough, 1);
+    return;
+  }
   memcpy(p->text + p->size, piece, size);
   p->size += size;
 }
 
 static bool demangle(const char *name, struct plain *p) {
   p->size = 0;
+  p->rust = true;
+  p->too_long = false;
   if (setjmp(p->enough) != 0) return false;
-  if (rust_demangle_callback(name, DMGL_PARAMS, take_piece, p) != 0) return true;
+  if (rust_demangle_callback(name, DMGL_PARAMS, take_piece, p) != 0) return !p->too_long;
   p->size = 0; /* what was no name of Rust may have had a begin of one */
+  p->rust = false;
+  p->too_long = false;
   return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI, take_piece, p) != 0;
 }
 

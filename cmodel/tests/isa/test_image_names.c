@@ -109,11 +109,52 @@ static void names_that_are_too_long(void **state) {
   free(name);
 }
 
+/* Functions for some lifetimes, and for as many as can be told in nine digits. */
+static void rust_names_that_are_too_long(void **state) {
+  (void)state;
+  char mangled[RVT_NAME_MAX] = "_RIC1aT";
+  size_t used = strlen(mangled);
+  for (unsigned i = 0; i < 20; i++) /* 3 each, then 62^9 */
+    used += (size_t)snprintf(mangled + used, sizeof mangled - used, "FG%sEu",
+                             i < 19 ? "1_" : "zzzzzzzzz_");
+  snprintf(mangled + used, sizeof mangled - used, "EE");
+  char *name = rvt_names_plain(mangled);
+  assert_non_null(name);
+  assert_string_equal(name, mangled);
+  free(name);
+}
+
+/* Identifiers that are no ASCII are decoded in memory that has to be given back. */
+static void identifiers_that_are_too_long(void **state) {
+  (void)state;
+  static const char identifier[] = "u30____7hkackfecea1cbdathfdh9hlq6y";
+  char *name = rvt_names_plain("_RNqC1au30____7hkackfecea1cbdathfdh9hlq6y");
+  assert_non_null(name);
+  assert_string_equal(name, "a::\u10e1\u10d0\u10ed\u10db\u10d4\u10da\u10d0\u10d3_"
+                            "\u10d2\u10d4\u10db\u10e0\u10d8\u10d4\u10da\u10d8_"
+                            "\u10e1\u10d0\u10d3\u10d8\u10da\u10d8");
+  free(name);
+  for (unsigned count = 20; count <= 50; count++) {
+    char mangled[RVT_NAME_MAX] = "_R";
+    for (unsigned i = 0; i < count; i++) strcat(mangled, "Nv");
+    strcat(mangled, "C1a");
+    for (unsigned i = 0; i < count; i++) strcat(mangled, identifier);
+    name = rvt_names_plain(mangled);
+    assert_non_null(name);
+    assert_int_equal(strcmp(name, mangled) == 0, count >= 30); /* 70 bytes each, with "::" */
+    free(name);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sizes_end_functions),     cmocka_unit_test(labels_do_not_split),
-      cmocka_unit_test(one_of_several),          cmocka_unit_test(names_of_the_source),
+      cmocka_unit_test(sizes_end_functions),
+      cmocka_unit_test(labels_do_not_split),
+      cmocka_unit_test(one_of_several),
+      cmocka_unit_test(names_of_the_source),
       cmocka_unit_test(names_that_are_too_long),
+      cmocka_unit_test(rust_names_that_are_too_long),
+      cmocka_unit_test(identifiers_that_are_too_long),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
