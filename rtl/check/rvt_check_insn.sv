@@ -172,6 +172,12 @@ module rvt_check_insn #(
         if (what == rvt_ingress_pkg::InsnIndirect) itype_want = rvt_ingress_pkg::ItIndirect;
       end
       if (branch && itype == rvt_ingress_pkg::ItNotTaken) itype_want = itype;
+      if (retires && !away_i && (found & ~told_q) == '0) begin
+        bad_at = at;
+        bad_word = word;
+        bad_itype = itype;
+        bad_want = itype_want;
+      end
       if ((retires || trap) && !away_i) begin
         if (Context != 0 && trapped && rank(priv_i) < rank(priv_before)) found[Lowered] = 1'b1;
         // Where the branch or jump before went; an interrupt need not say where (NT:ING-14).
@@ -185,12 +191,6 @@ module rvt_check_insn #(
         due = 1'b0;
       end
       if (retires && !away_i) begin
-        if ((found & ~told_q) == '0) begin
-          bad_at = at;
-          bad_word = word;
-          bad_itype = itype;
-          bad_want = itype_want;
-        end
         if (is_illegal(word)) found[Never] = 1'b1;
         else if (Context != 0 && !is_allowed(word, priv_i)) found[Level] = 1'b1;
         // Of a block of several instructions the one before the jump is not seen.

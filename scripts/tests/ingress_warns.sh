@@ -179,7 +179,8 @@ module tb;
     rst_n = 1;
     insn(3, 'h100, 32'h0, 0);
     insn(3, 'h102, 32'h0, 0);         // once
-    insn(0, 'h104, Mstatus, 0);
+    insn(3, 'h104, Nop, 2);
+    insn(0, 'h104, Mstatus, 0);       // two at once
     insn(3, 'h108, Nop, 2);
     insn(1, 'h10c, Nop, 0);
     insn(3, 'h110, Jr, 10, 1);
@@ -253,7 +254,7 @@ ports: 0x700 where 0x60a is next, without a trap: is a retirement or trap missin
 ports: 0x700 twice, 0x702 is next: is valid held for more than a clock?
 words: 0x0 at 0x100 retires: no hart executes it
 words: 0x30002073 at 0x104 retires with priv 0, which may not execute it
-words: priv 1 after a trap with priv 3: no trap lowers it
+words: priv 0 after a trap with priv 3: no trap lowers it
 words: jump at 0x110 has sijump, the instruction before does not set its register
 words: 0xffffffff at 0x200 retires: no hart executes it
 words: 0x30200073 at 0x204 retires with priv 1, which may not execute it
