@@ -50,7 +50,7 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
-$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
+$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(filter-out $(SHARE_OBJ),$(TEST_HELP)): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
 MODEL_OBJ   := $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(B)/obj/isa/insn.o
