@@ -441,11 +441,15 @@ static bool check_width(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   return s->time_known;
 }
 
-/* Times that ran ahead of a sync's, and would not have, had TSTAMP been XOR: a sign of a dialect.
- */
+enum { SELDOM_WRAPS = 32 }; /* bits of time */
+
+/* Times that ran ahead of a sync's, and would not have, had TSTAMP been XOR: a sign of a dialect,
+ * but of a narrow time, which is less after each wrap. */
 static void check_xor(struct rvt_decoder *d, uint64_t time) {
   const struct rvt_source *s = d->current;
+  const unsigned width = d->config.ts_width;
   if (d->xor_told || d->dialect->xor_times || time >= s->time) return;
+  if (width != 0 && width < SELDOM_WRAPS) return;
   if (!s->xor_grows || s->xor_time > time) return;
   d->xor_told = true;
   d->sign = RVT_DIALECT_SIFIVE;

@@ -125,7 +125,10 @@ static void times_of_other_reasons(void **state) {
   assert_null(strstr(decode(TIMES(100, 30, 70, 5)), "NT:TSP-02"));
   assert_null(strstr(decode(TIMES(96, 30, 1, 120)), "NT:TSP-02"));
   assert_null(strstr(decode(TIMES(100, 4, 200, 200)), "NT:TSP-02")); /* 96 before 168 */
-  config.ts_width = 8;
+  config.ts_width = 32;
+  assert_non_null(strstr(decode(TIMES(100, 230, 74, 210)), "W:NT:TSP-02"));
+  config.ts_width = 8; /* a wrap as well */
+  assert_null(strstr(decode(TIMES(32, 96, 1, 100)), "NT:TSP-02"));
   assert_null(strstr(decode(TIMES(250, 10, 1, 20)), "NT:TSP-02"));
   assert_null(strstr(decode(TIMES(250, 3, 1, 2)), "NT:TSP-02"));
 #undef TIMES
