@@ -16,7 +16,7 @@ import sys
 import tomllib
 
 PROGRAM = "traps"
-ENOUGH = 0.9  # of all mistakes somebody has to speak
+ENOUGH = 0.95  # of all mistakes somebody has to speak
 SIM_SECONDS = 120
 MOST_WARNINGS = 20  # of a simulation: each is said once
 ADAPTER_PORTS = {"iretire": "ar", "iaddr": "aa", "itype": "at", "ilastsize": "al", "sijump": "aj", "priv": "ap"}
