@@ -91,7 +91,7 @@ static void message(struct tb_sink_judge *j, const struct tb_sent_log *l, struct
     return;
   }
   j->errors += error;
-  memcpy(j->place, place, sizeof place);
+  memcpy(j->place, place, places * sizeof *place);
   j->places = places;
   j->cut = j->blind = false;
   if (j->holes != 0) PROVED("TCI:CTRL-11");

@@ -17,7 +17,9 @@
 #include "rvt/ntrace_msg.h"
 #include "rvt/unit/ntrace_packer.h"
 
-enum { TB_JUDGE_LOG = 1024, TB_JUDGE_PLACES = 8 };
+/* A deep FIFO and slow pins hold thousands of messages; of those that are all alike, as the syncs
+ * of short sessions are, each may be the one. */
+enum { TB_JUDGE_LOG = 8192, TB_JUDGE_PLACES = 1024 };
 
 /** The messages that the encoder has offered, the newest TB_JUDGE_LOG of them. */
 struct tb_sent_log {

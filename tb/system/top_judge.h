@@ -24,7 +24,7 @@ struct tb_top_src {
   uint16_t id;
 };
 
-enum { TB_TOP_STARTS = 256 };
+enum { TB_TOP_STARTS = 8192 }; /* a message FIFO has room for the stops of so many */
 
 struct tb_top_judge {
   /* trTeInhibitSrc, trTeSrcBits and trTeSrcID as software's writes leave them. */
