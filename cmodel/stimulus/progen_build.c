@@ -27,13 +27,14 @@ static uint64_t random_pages(struct rvt_progen *g, uint64_t pages) {
 static void place_regions(struct rvt_progen *g) {
   const bool wide = g->params.xlen == 64;
   const bool far = (rvt_progen_next(g) & 1) != 0;
+  const unsigned narrow = g->params.va_bits < 39 ? 39 - g->params.va_bits : 0;
   g->code[LOW].address = LOW_ADDRESS;
   g->code[SECOND].address = UINT64_C(0x00400000) + random_pages(g, 0x3f000);
   g->code[MAIN].address =
-      wide && far ? (UINT64_C(1) << (g->params.va_bits - 2)) + random_pages(g, 0x1f00000)
+      wide && far ? (UINT64_C(1) << (g->params.va_bits - 2)) + random_pages(g, 0x1f00000 >> narrow)
                   : UINT64_C(0x80000000) + random_pages(g, 0x10000);
   g->code[HIGH].address =
-      wide ? -(UINT64_C(1) << (g->params.va_bits - 1)) + random_pages(g, 0x3000000)
+      wide ? -(UINT64_C(1) << (g->params.va_bits - 1)) + random_pages(g, 0x3000000 >> narrow)
            : UINT64_C(0xc0000000) + random_pages(g, 0x20000);
   /* The last instruction ends before the address space does. */
   g->code[TOP].address =

@@ -63,6 +63,7 @@ def cxxrtl_lines():
 
 PARTS = {
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
+    "pairs": Part("by turns a quarter of the builds that have every two values of two parameters", [], [*RUNS, "sim/lists/pairs", "rtl/interface/parameters.toml"]),
     "faults": Part("planted bugs that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults"]),
     "hart": Part("that no checker of the ingress port warns of a hart that keeps the rules", make("sim-hart"), [*RUNS, "sim/lists/hart"]),
@@ -90,7 +91,16 @@ PARTS = {
 }
 
 
+def pair_builds():
+    """The quarter whose turn it is with the sources as they are."""
+    lines = (ROOT / "sim/lists/pairs/builds.list").read_text(encoding="utf-8").splitlines()
+    names = [line.split()[0] for line in lines if not line.startswith("#")]
+    return " ".join(names[int(hash_of(PARTS["pairs"].paths), 16) % 4::4])
+
+
 def command_of(name):
+    if name == "pairs":
+        return make("sim-pairs", f"PAIRS={pair_builds()}")
     if name == "cxxrtl":
         return make("sim-cxxrtl", f"CXXRTL_RUNS={cxxrtl_lines()}")
     if name.startswith("mutation-"):  # the units that are stale
@@ -187,7 +197,7 @@ def main():
     names = args.parts or list(PARTS)
     if args.list:
         for name in names:
-            print(f"{name:13} {PARTS[name].what}: {' '.join(PARTS[name].command or ['make sim-cxxrtl CXXRTL_RUNS=...'])}")
+            print(f"{name:13} {PARTS[name].what}: {' '.join(PARTS[name].command or ['make', f'sim-{name}', '...'])}")
         return 0
     if not args.check:
         for number, name in enumerate(names, 1):

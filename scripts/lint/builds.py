@@ -3,18 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """See that every legal value of every parameter is in a build that is simulated, and pairs of values, too.
 
-    builds.py FILE_LIST             status 1, and what no build has, unless all of sim/lists/ranges.tsv and sim/lists/pairs.tsv is there
+    builds.py FILE_LIST             status 1, and what no build has, unless all of sim/lists/ranges.tsv is there, and every pair of pairs.py
     builds.py FILE_LIST --refused   status 1 unless the modules that integrators instantiate refuse what is not legal
     builds.py FILE_LIST --suggest   as without, and builds for sim/lists/gate/builds.list that would have it
+    builds.py FILE_LIST --pairs     print sim/lists/pairs/builds.list
 
-Each build of sim/lists/builds.list, sim/lists/soak/builds.list and sim/lists/gate/builds.list is elaborated with slang, and every
+Each build of sim/lists/builds.list and of soak, gate and pairs beside it is elaborated with slang, and every
 instance in it is looked at: a packer is simulated with the parameters of each encoder around one. `--only DIR` takes
-the builds of that list alone ("commit", "soak", "gate"; may be repeated).
+the builds of that list alone ("commit", "soak", "gate", "pairs"; may be repeated).
 """
 
 import argparse
 import csv
-import itertools
 import random
 import re
 import sys
@@ -24,85 +24,21 @@ import pyslang
 from parameters import ROOT, Rtl, sv
 from interface import source
 from lib import lists
+from pairs import TOP, Pairs
+from ranges import RANGES, Range, read_table, value_of
 from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
-LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list"}
-RANGES, PAIRS = "sim/lists/ranges.tsv", "sim/lists/pairs.tsv"
-FEW = 8  # a range of at most so many values has each of them built
+LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list",
+         "pairs": "sim/lists/pairs/builds.list"}
 OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ram_sink", "rvt_pib_sink", "rvt_fork",
          "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
 CHECKER = "rvt_check_build"  # refuses for the modules around it
+PAIRS_HEAD = """# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds that have every two values of two parameters, printed by `scripts/lint/builds.py build/rtl.f --pairs`; the form is that of
+# sim/lists/builds.list."""
 LAST = "FifoDepth"  # drawn when the others are elaborated: its least is a local parameter
-
-
-def read_table(path, columns):
-    lines = [line for line in (ROOT / path).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
-    rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True))
-    for row in rows:
-        if list(row) != columns or None in row.values():
-            sys.exit(f"{path}: expected the columns {' '.join(columns)}, found {row}")
-    return rows
-
-
-def value_of(expression, names):
-    return eval(expression, {"__builtins__": {}, "max": max, "min": min, "int": int}, names)  # pylint: disable=eval-used
-
-
-# ---- Ranges --------------------------------------------------------------------------------------
-
-
-class Range:
-    """A row of sim/lists/ranges.tsv. A label is a value, or a place in a range of many."""
-
-    def __init__(self, row):
-        self.parameter, self.wanted = row["parameter"], row["wanted"]
-        modules, _, self.reason = row["modules"].partition(":")
-        self.modules = [module.partition("?")[0] for module in modules.split()]
-        self.counts = {module: only for module, _, only in (m.partition("?") for m in modules.split()) if only}
-        legal = row["legal"]
-        if legal.startswith("="):
-            written = source.parameter(self.parameter)
-            legal = written.te_legal if legal == "=te" else written.legal
-        self.parts = [part.partition("..")[::2] for part in legal.split()]
-        if (self.wanted == "none") != bool(self.reason):
-            sys.exit(f"{RANGES}: {self.parameter} {modules}: a reason stands where nothing is wanted, and there alone")
-
-    def ends(self, names):
-        return [(value_of(low, names), value_of(high or low, names)) for low, high in self.parts]
-
-    def is_legal(self, value, names):
-        return any(low <= value <= high for low, high in self.ends(names))
-
-    def labels(self, value, names):
-        for low, high in self.ends(names):
-            if low <= value <= high:
-                yield str(value)
-                if low != high:
-                    yield "least" if value == low else "greatest" if value == high else \
-                        "a power of two" if value & (value - 1) == 0 else "another between"
-
-    def needed(self):
-        """Labels that some instance must have."""
-        if self.wanted == "none":
-            return set()
-        found = set() if self.wanted in ("-", "each", "own") else set(self.wanted.split())
-        for low, high in self.parts:
-            literal = low.isdigit() and (high or low).isdigit()
-            if literal and (self.wanted in ("each", "own") or int(high or low) - int(low) < FEW):
-                found |= {str(v) for v in range(int(low), int(high or low) + 1)}
-            elif literal or self.wanted == "-" or not found:
-                found |= {"least", "greatest", "another between"}
-                if not literal or any(int(low) < 1 << k < int(high or low) for k in range(31)):
-                    found.add("a power of two")
-        return found
-
-    def draw(self, rng, names):
-        low, high = rng.choice(self.ends(names))
-        if self.wanted == "none":
-            return low
-        inner = [v for k in range(31) if low < (v := 1 << k) < high]
-        choices = [low, high, rng.randint(low, high), rng.choice(inner or [low])]
-        return rng.choice([v for v in choices if v <= high])
 
 
 # ---- Builds --------------------------------------------------------------------------------------
@@ -153,30 +89,13 @@ class Wanted:
             for module in one.modules:
                 if self.ranges.setdefault((module, one.parameter), one) is not one:
                     sys.exit(f"{RANGES}: {module} {one.parameter} stands there twice")
-        self.factors, self.never = {}, {}
-        for row in read_table(PAIRS, ["module", "factor", "expression", "values"]):
-            if row["factor"] == "never":
-                self.never.setdefault(row["module"], []).append(row["expression"])
-            else:
-                self.factors.setdefault(row["module"], {})[row["factor"]] = row
+        self.pairs = Pairs(self.ranges)
         self.missing = set(self.all())
 
     def all(self):
         for (module, parameter), one in self.ranges.items():
             yield from ((module, parameter, label) for label in one.needed())
-        for module, factors in self.factors.items():
-            for one, other in itertools.combinations(factors.values(), 2):
-                for pair in itertools.product(one["values"].split(), other["values"].split()):
-                    names = {one["factor"]: int(pair[0]), other["factor"]: int(pair[1])}
-                    if not any(self.holds(rule, names) for rule in self.never.get(module, ())):
-                        yield module, (one["factor"], other["factor"]), pair
-
-    @staticmethod
-    def holds(rule, names):
-        try:
-            return value_of(rule, names)
-        except NameError:
-            return False
+        yield from self.pairs.all()
 
     def met(self, module, values):
         """What an instance with these values has."""
@@ -187,10 +106,8 @@ class Wanted:
                     yield from ((module, parameter, label) for label in one.labels(value, values))
                 except NameError:
                     continue
-        factors = self.factors.get(module, {})
-        known = [(name, str(value_of(f["expression"], values))) for name, f in factors.items()]
-        for one, other in itertools.combinations(known, 2):
-            yield module, (one[0], other[0]), (one[1], other[1])
+        if module == TOP:
+            yield from self.pairs.met(values, values)
 
 
 def outer_names(instances):
@@ -314,10 +231,26 @@ def suggest(builds, wanted, rng):
             count += 1
 
 
+def draw_pairs(builds, wanted, rng):
+    """Lines of sim/lists/pairs/builds.list."""
+    missing, count = set(wanted.pairs.all()), 0
+    while missing:
+        drawn = wanted.pairs.draw(missing, rng)
+        names = outer_names(builds.instances(TOP, drawn))
+        values = wanted.pairs.settled(drawn, names, rng)
+        met = missing & set(wanted.pairs.met(values, {**names, **values}))
+        if not met or not builds.instances(TOP, values):
+            sys.exit(f"builds: {drawn} does not have what it was drawn for, or the RTL refuses it")
+        missing -= met
+        count += 1
+        print(f"pair-{count:02}", TOP, *lists.assignments(lists.differing(TOP, values)), flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file_list")
     parser.add_argument("--suggest", action="store_true")
+    parser.add_argument("--pairs", action="store_true")
     parser.add_argument("--refused", action="store_true")
     parser.add_argument("--only", action="append", choices=LISTS)
     parser.add_argument("--without", action="append", default=[], metavar="BUILD", help="as if this build were not there")
@@ -328,6 +261,10 @@ def main():
         faults = list(not_refused(builds, wanted))
         print("\n".join(faults) if faults else f"builds: {len(OUTER)} modules refuse what {RANGES} does not allow")
         return 1 if faults else 0
+    if args.pairs:
+        print(PAIRS_HEAD)
+        draw_pairs(builds, wanted, random.Random(1))
+        return 0
     faults = list(table_faults(builds, wanted))
     for tier in args.only or LISTS:
         for build in (build for build in lists.read(ROOT / LISTS[tier]).values() if build.name not in args.without):

@@ -6,6 +6,7 @@
 #   make sim TIER=workloads  ... and every recorded workload (`make workloads`)
 #   make sim TIER=nightly    run every line
 #   make sim-gate            run the builds of sim/lists/gate
+#   make sim-pairs           run those of sim/lists/pairs
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
 ifeq ($(origin VERILATOR_INC),undefined)
@@ -65,6 +66,12 @@ sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter value
 	@$(PY) scripts/sim/sim.py --build $(B) --each sim/lists/gate $(GATE_BUILDS)
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
+
+# Builds that have every two values of two parameters: sim/lists/pairs. PAIRS='a b' for some.
+.PHONY: sim-pairs
+sim-pairs: $(B)/bin/rvt  ## lock-step, oracle and decoder in builds that have every two values of two parameters (PAIRS='a b')
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/pairs SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/pairs/builds.list RUNS= $(if $(PAIRS),SIM_BUILDS='$(PAIRS)')
+	@$(PY) scripts/sim/sim.py --build $(B) --each sim/lists/pairs $(PAIRS)
 
 # Generated programs on harts that keep the rules of the ingress port: no checker of it may warn.
 .PHONY: sim-hart

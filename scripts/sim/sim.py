@@ -7,6 +7,7 @@ Every line of the tier runs (each tier includes those before it), or the lines n
 difference, missed minimum, or line that did not run.
 """
 import argparse
+import fnmatch
 import json
 import os
 import re
@@ -131,19 +132,40 @@ def read_list():
 
 
 def read_each(folder):
-    """Each build of FOLDER/builds.list with the runs of its top module, FOLDER/runs.list; `{Name}` is the build's value."""
+    """Each build of FOLDER/builds.list with the runs of its top module, FOLDER/runs.list. An expression in braces, and the condition in TOP?CONDITION
+    (without a space), are of the build's parameters."""
     sys.path.append(str(ROOT / "scripts"))
     from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
 
     builds, runs = lists.read(folder / "builds.list").values(), []
     for number, line in enumerate((folder / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
-            top, kind, bench, *rest = line.split()
+            top, _, condition = line.split()[0].partition("?")
             for build in builds:
-                if build.top == top:
-                    words = " ".join([f"{build.name}-{kind}", "gate", bench, build.name, *rest])
-                    runs += parse_line(number, words.format_map(build.values))
+                if build.top == top and (not condition or of_build(condition, build)):
+                    words = re.sub(r"\{([^}]*)\}", lambda m, b=build: str(of_build(m[1], b)), line)
+                    _, kind, bench, *rest = words.split()
+                    runs += parse_line(number, " ".join([f"{build.name}-{kind}", "gate", bench, build.name, *rest]))
     return runs
+
+
+def of_build(expression, build):
+    return eval(expression, {"__builtins__": {}, "int": int, "str": str, "min": min, "max": max}, build.values)  # pylint: disable=eval-used
+
+
+def not_reached(folder, report):
+    """What FOLDER/reached.list wants of a build, and none of its runs has counted: CONDITION, then counters or patterns of them."""
+    from lib import lists  # as above  pylint: disable=import-outside-toplevel
+
+    if not (ROOT / folder / "reached.list").exists():
+        return
+    builds = lists.read(folder / "builds.list")
+    for line in (folder / "reached.list").read_text(encoding="utf-8").splitlines():
+        condition, *counters = line.partition("#")[0].split() or ["0"]
+        for name in sorted({run["build"] for run in report}):
+            if of_build(condition, builds[name]):
+                seen = {counter for run in report if run["build"] == name for counter, n in run["counters"].items() if n != 0}
+                yield from (f"{name}: no run has counted {c}" for c in counters if not fnmatch.filter(seen, c))
 
 
 def call(arguments, env=None):
@@ -362,6 +384,7 @@ def main():
                 report.append({"run": run.name, "bench": run.bench, "build": run.build, "clocks": outcome.clocks,
                                "digest": outcome.digest, "counters": outcome.counters})
             total += outcome.clocks
+    failed += not_reached(each, report) if each and args.until is None else []
     if args.report:
         args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     # Once more at the end: of a long output that is what is kept.

@@ -85,7 +85,7 @@ extern "C" {
   X(p_lowpower, 0, 0, 150000, "low power before an instruction")                                   \
   X(p_together, 0, 0, 1000000, "halts, resets and low power that overlap with another")            \
   X(p_context, 0, 0, 1000000, "change of context after an instruction or trap, with any ctype")    \
-  X(va_bits, 39, 39, 57, "RV64: addresses are canonical in so many bits: Sv39, Sv48, Sv57")
+  X(va_bits, 39, 33, 57, "RV64: addresses are canonical in so many bits: Sv39, Sv48, Sv57")
 
 struct rvt_progen_params {
   uint64_t seed;

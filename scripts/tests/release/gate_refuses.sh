@@ -11,10 +11,8 @@ make -s --no-print-directory need-lint need-base build/rtl.f
 
 builds() { "$python" scripts/lint/builds.py build/rtl.f "$@"; }
 
-refuses gate 'rvt_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17 --without encoder-g2
-for text in 'rvt_ntrace_encoder: no build has Lanes=4 ItypeWidth=3' 'builds: 3 of '; do
-  grep -qF "$text" "$tmp/out" || { cat "$tmp/out" && echo "did not say '$text'" && exit 1; }
-done
+refuses gate 'rvt_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17
+refuses gate 'rvt_ntrace_top: no build has .*=' builds --without pair-01
 
 tree=$tmp/tree
 mkdir -p "$tree" "$tmp/bin"
