@@ -31,7 +31,7 @@ static enum rvt_status refuse(struct reader *r, enum rvt_status status, const ch
   return status;
 }
 
-/* No known layout of fields: not what one interested in program flow reads (NT:DEC-07). */
+/* No known layout of fields: not what a reader of program flow wants (NT:DEC-07). */
 static enum rvt_status refuse_tcode(struct reader *r) {
   if (rvt_ntrace_is_vendor(r->msg.tcode))
     return refuse(r, RVT_ERR_RESERVED, "NT:MSG-13",

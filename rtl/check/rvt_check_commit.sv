@@ -3,9 +3,9 @@
 
 `include "rvt_assert.svh"
 
-/// Do the commit ports of a hart tell each instruction and each trap, once? In simulation only.
+/// Do the commit ports of a hart report each instruction and each trap, once? In simulation only.
 ///
-/// After an instruction that goes on behind itself comes the one behind it, or a trap there: commit ports tell
+/// After an instruction that goes on at the next one comes that one, or a trap there: commit ports report
 /// every trap. Anything else would be an interrupt in the trace that never was. A finding is a warning, once.
 module rvt_check_commit #(
   parameter int unsigned Xlen = 64,  // as the adapter's

@@ -18,7 +18,7 @@
  * lines and those that begin with #. A log names its traps: all of them are as they were. A list of
  * PCs does not: an ECALL or EBREAK in it, or left out of it, is an exception, and any other step to
  * where the instruction before cannot go is refused, or with `traps` taken for an interrupt after
- * that instruction, whose branch then counts as not taken. Spike prints no line for an instruction
+ * that instruction, whose branch is then not taken. Spike prints no line for an instruction
  * that goes on at itself again, so a loop of one instruction is there once. Nobody tells
  * privileges: all is in machine mode.
  */

@@ -19,7 +19,7 @@ static void new_base(struct run *r, uint64_t time) {
   r->time = time - 1;
 }
 
-/* The first block behind the change has a sync before it, whatever the sync mode, whether or not
+/* The first block after the change has a sync before it, whatever the sync mode, whether or not
  * the clock of the change has a slot. */
 static void asks_for_a_sync(void **state) {
   (void)state;

@@ -7,7 +7,7 @@
 . cmodel/tests/tools/cli.sh
 cd "$dir" || exit 2
 
-# Such a message behind every third one of a capture: data acquisition, a watchpoint's, in-circuit trace, vendors'.
+# Such a message after every third one of a capture: data acquisition, a watchpoint's, in-circuit trace, vendors'.
 with_others() { # capture, others; to others.nex with its side-car
   "$rvt" dump "$1" | awk -v others="$2" 'BEGIN { n = split(others, other, ";") }
     { print } NR % 3 == 1 { print other[1 + int(NR / 3) % n] }' >lines
