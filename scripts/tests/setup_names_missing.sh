@@ -6,7 +6,7 @@
 set -euo pipefail
 tree=$(mktemp -d "${RVT_TMP:-/tmp}/setup.XXXXXX")
 trap 'rm -rf "$tree"' EXIT
-needs=$(make -n all | grep -o -- '--need [a-z]*' | sort -u)
+needs=$(env -u MAKEFLAGS -u MAKELEVEL INSTALL= make -n all | grep -o -- '--need [a-z]*' | sort -u)
 if [ "$needs" != '--need build' ]; then echo "make asks for more than the group build: $needs" >&2 && exit 1; fi
 cp -r Makefile scripts "$tree"
 cd "$tree"

@@ -25,7 +25,7 @@ encode() { # encode RVTI MODE RETURNS: $tmp/trace and $tmp/ran
 }
 
 found() { # found ELF [RETURNS]: whether the PCs that ran are found
-  $rvt decode "$tmp/trace" --elf "$tmp/$1" --pcs -o "$tmp/pcs" ${2:+--implicit-return="$2"} >"$tmp/out" 2>&1 &&
+  $rvt decode "$tmp/trace" --config=none --elf "$tmp/$1" --pcs -o "$tmp/pcs" ${2:+--implicit-return="$2"} >"$tmp/out" 2>&1 &&
     cmp -s "$tmp/pcs" "$tmp/ran"
 }
 

@@ -115,7 +115,8 @@ struct platform : sc_module {
     const rvt_drv_bus bus = {this, read32, write32, nullptr, nullptr};
     const capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
     char text[192] = "";
-    good = capture(&bus, &map, work, this, trace.data(), trace.size(), &size, text);
+    bool wrapped = false;
+    good = capture(&bus, &map, work, this, trace.data(), trace.size(), &size, &wrapped, text);
     if (!good) std::fprintf(stderr, "platform: %s\n", text);
     sc_stop();
   }
