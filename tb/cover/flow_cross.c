@@ -136,10 +136,11 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                    const struct rvt_ntrace_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
   const struct rvt_ntrace_record *rec = &step->rec;
   cross_lowered(c, s, cfg, cover);
+  c->based = c->based || head->time_new;
   if (step->rec_valid && rvt_ntrace_is_sync(rec->tcode) && rec->sub < TB_CROSS_SYNCS) {
     cover[TB_CROSS_SYNC + rec->sub * (unsigned)TB_WAITS + waits(s, cfg, head)]++;
     if (rec->sub == RVT_SYNC_PERIODIC &&
-        !(cfg->sync_mode == RVT_PERIOD_OFF && (c->asks || c->clocks)))
+        !(cfg->sync_mode == RVT_PERIOD_OFF && (c->asks || c->clocks || c->based)))
       cover[TB_CROSS_DUE + cfg->sync_mode]++;
     if (cfg->sync_mode != RVT_PERIOD_OFF && s->period_q != 0) {
       const unsigned mode = cfg->sync_mode - 1u;
@@ -149,7 +150,7 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
   }
   if (step->rec_valid && (rvt_ntrace_is_sync(rec->tcode) || rec->tcode == RVT_TC_ERROR ||
                           rec->tcode == RVT_TC_PROG_TRACE_CORRELATION))
-    c->clocks = false;
+    c->clocks = false, c->based = head->time_new;
   cross_return(c, s, cfg, head, rec, step->rec_valid, cover);
   if (head->kind == RVT_ENTRY_STOP) {
     cover[TB_CROSS_JUMP + TB_JUMP_STOP] += c->jumped && !c->stopping;

@@ -121,9 +121,10 @@ enum {
 
 /** What the next steps have to be judged by. */
 struct tb_flow_cross {
-  /* Why a periodic sync without a counter is no fault: somebody asks for syncs (D-34), or the mode
-   * has counted clocks since the last sync, and what is over stays due (D-05). */
-  bool asks, clocks;
+  /* Why a periodic sync without a counter is no fault: somebody asks for syncs (D-34), the mode has
+   * counted clocks since the last sync, and what is over stays due (D-05), or time has another base
+   * since then (TCI:TS-22). */
+  bool asks, clocks, based;
   bool stopping; /* the head is a stop that has been counted */
   bool wrapped;
   bool returned; /* a return waits that found the stack as `stack` says */

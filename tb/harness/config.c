@@ -59,7 +59,8 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params 
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
   g->ts_en = (uint8_t)tb_option_in(tb, "ts_en", 255, 0, 255);
   g->silent = (uint8_t)tb_option_in(tb, "ts_suppress", 1, 0, 1);
-  if (p->ts_width != 0) g->rebase = tb_option_in(tb, "check", 0, 0, 1) != 0 ? 2000 : 400;
+  const uint32_t rebase = tb_option_in(tb, "check", 0, 0, 1) != 0 ? 2000 : 400;
+  if (p->ts_width != 0) g->rebase = (uint32_t)tb_option_in(tb, "rebase", rebase, 1, UINT32_MAX);
   g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);

@@ -31,9 +31,10 @@ struct tb_config {
 };
 
 /**
- * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of
- * active in N clocks), config=FILE (written at the end: how many were drawn), mode=0|3|6,
- * sync_mode=N, every=1, stall=0|1, ts_en=0|1, ts_suppress=0|1 (kinds without TSTAMP).
+ * Options rebase=N (one new base of time in so many clocks), flicker=N, live=N, off=N (one change
+ * of tracing, of sync settings while tracing, of active in N clocks), config=FILE (written at the
+ * end: how many were drawn), mode=0|3|6, sync_mode=N, every=1, stall=0|1, ts_en=0|1,
+ * ts_suppress=0|1 (kinds without TSTAMP).
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params *p);
 /**
