@@ -87,8 +87,9 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   }
   for (size_t i = 0; i < count; i++) {
     c->origin[c->put % TB_CHECK_MESSAGES] =
-        (struct tb_trace_origin){c->format, c->clock.config.context_en, c->clock.ctype,
-                                 c->format.ts && c->clock.config.ts_suppress == 0, c->bases};
+        (struct tb_trace_origin){c->format,      c->clock.config.context_en,
+                                 c->clock.ctype, c->format.ts && c->clock.config.ts_suppress == 0,
+                                 c->bases,       c->periods};
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
     count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
@@ -149,6 +150,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct 
                           const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
   set_clock(&c->clock, config, in, loss);
   c->bases += config->time_new;
+  c->periods += config->sync_mode != RVT_PERIOD_OFF || c->due != 0;
   c->clock.lost = c->lost;
   if (c->lost) rvt_ntrace_encode_lost(&c->encode);
   c->format = (struct rvt_ntrace_format){
@@ -219,6 +221,18 @@ static void check_base(struct tb_trace_check *c, struct tb *tb, const struct rvt
   if (m->has_tstamp) c->base_new = c->timed = false;
 }
 
+/* A sync message of SYNC 2 that a new base of time alone has asked for. */
+static void check_base_sync(struct tb_trace_check *c, const struct rvt_ntrace_msg *m,
+                            const struct tb_trace_origin *origin) {
+  const bool sync = rvt_ntrace_is_sync(m->tcode);
+  if (!sync && m->tcode != RVT_TC_ERROR && m->tcode != RVT_TC_PROG_TRACE_CORRELATION) return;
+  if (sync && m->sync == RVT_SYNC_PERIODIC && origin->base != c->sync_base &&
+      origin->periods == c->sync_periods)
+    PROVED("TCI:TS-22");
+  c->sync_base = origin->base;
+  c->sync_periods = origin->periods;
+}
+
 /* Time that runs backwards shows as an increase of nearly its whole range, whoever expected it. */
 static void check_time(struct tb_trace_check *c, struct tb *tb, const struct rvt_ntrace_msg *m) {
   const unsigned width = c->p.ts_width;
@@ -269,6 +283,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   check_reference(c, tb, &msg);
   check_base(c, tb, &msg, origin);
   check_time(c, tb, &msg);
+  check_base_sync(c, &msg, origin);
   if (tb->error[0] == 0) {
     tb_trace_rows(&c->before, &msg);
     tb_trace_extend_rows(&c->p, format, &msg, c->partial_size);

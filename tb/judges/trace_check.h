@@ -41,6 +41,8 @@ struct tb_trace_check {
   bool timed;
   uint32_t bases, base; /* changes of the base: told so far, before the message that came last */
   bool base_new;        /* ... since the last message that had a time */
+  uint32_t periods;     /* clocks in which a period ran or a request was due, told so far */
+  uint32_t sync_base, sync_periods; /* both at the last sync message, Error or correlation */
   struct rvt_ntrace_format format;
   uint64_t messages;
   uint64_t counted,

@@ -9,10 +9,11 @@
 /** Of the clock in which a message was made. */
 struct tb_trace_origin {
   struct rvt_ntrace_format format;
-  bool owners;   /* Ownership is on, if it is built */
-  uint8_t ctype; /* of the port */
-  bool times;    /* TSTAMP is on, and no kind of message leaves it out */
-  uint32_t base; /* how many bases of time there were before this one */
+  bool owners;      /* Ownership is on, if it is built */
+  uint8_t ctype;    /* of the port */
+  bool times;       /* TSTAMP is on, and no kind of message leaves it out */
+  uint32_t base;    /* how many bases of time there were before this one */
+  uint32_t periods; /* in how many clocks a period ran or a request was due, up to here */
 };
 
 /** Name the rows that a message proves, sent as the oracle expected it; `before` was the one
