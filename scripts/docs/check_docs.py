@@ -5,7 +5,7 @@
 
   comments   parameters and ports of the same name in encoder, component and top have the same comment
   encodings  the constants of the packages of rtl/ntrace, rtl/ingress and rtl/common with those of cmodel/include/rvt
-  rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
+  rows       every row that the tree names (lib/rows.py) with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages; `make help` lists those targets
   specs      the specifications are linked from README, integration page and manual page
@@ -18,10 +18,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
+from lib import rows as names, sv  # noqa: E402  pylint: disable=wrong-import-position
 
 PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*/README.md", "*.md")
-ROW = re.compile(r"\b(NT|TCI):([A-Z]+-\d+)\b")
 
 
 def text_of(name):
@@ -92,11 +91,13 @@ def check_rows():
     table = "docs/reference/rows.tsv"
     texts = {row[0]: row[3] for row in (line.split("\t") for line in text_of(table).splitlines()[1:])}
     for row, text in texts.items():
+        if not names.ROW.fullmatch(row):
+            yield f"{table}: {row}: expected {', '.join(names.PREFIXES)} and a name like PKT-05, found another identifier"
         if is_cut(text):
             yield f"{table}: {row}: expected a whole text, found '{text}'"
     rows = set(texts)
     listed = subprocess.run(
-        ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--",
+        ["git", "grep", "--untracked", "-nIoE", names.PATTERN, "--",
          ":!docs/reference", ":!scripts/tests"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
     ).stdout

@@ -65,6 +65,22 @@ refuses written 'piece of 1 instructions from 0x12' written '0x10 a' '0x12 a' "$
 refuses written 'NT:GEN-05' written '0x10 a' "$cut" '@0x08 error NT:GEN-05' '0x18 a'
 refuses written 'ended with 1' written '0x10 a' '@0x08 overflow etype=0' '0x18 a'
 
+# Rows that a tree names, of every prefix.
+git init -q "$tmp/known"
+mkdir -p "$tmp/known/docs/reference"
+printf '%s\tone\tE\tfirst\n' id NT:A-01 TCI:A-01 ETR:F3-01 ETR:M-DELTA CTR:C-11 TV:E-06 >"$tmp/known/docs/reference/rows.tsv"
+named() { # LINE: of a page
+  echo "$1" >"$tmp/known/page.md"
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/docs"); import check_docs
+check_docs.ROOT = check_docs.Path(sys.argv[1]); sys.exit("\n".join(check_docs.check_rows()) or None)' "$tmp/known"
+}
+accepts named named 'NT:A-01, (TCI:A-01) ETR:F3-01, ETR:M-DELTA CTR:C-11 TV:E-06'
+for row in NT:A-02 TCI:A-02 ETR:F3-02 ETR:M-FULL CTR:C-12 TV:E-07; do
+  refuses "$row" "^page.md:1: $row is no requirement row$" named "see $row"
+done
+printf 'ABC:A-01\tone\tE\tfirst\n' >>"$tmp/known/docs/reference/rows.tsv"
+refuses 'a prefix that is not known' 'rows.tsv: ABC:A-01: expected NT, TCI, ETR, CTR, TV and a name' named NT:A-01
+
 # Requirement rows.
 tables=$tmp/tables
 logs=$tmp/logs
