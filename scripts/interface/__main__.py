@@ -12,6 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from interface import c, manifests, ports, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
 # Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
 PARTS = {
@@ -104,28 +105,25 @@ def filled(path):
 
 
 def outputs():
-    """Each file with its text."""
-    for name in HOSTS:  # first: manifests and bindings are made of some of these
-        yield source.ROOT / name, filled(source.ROOT / name)
-    for name, make in OUTPUTS.items():
-        yield source.ROOT / name, "\n".join([*make(), ""])
-    for name in CORES:
-        yield source.ROOT / name, versioned(source.ROOT / name)
+    """The text of each file. Manifests and bindings are made of what some of the HOSTS will be."""
+    sv.INSTEAD.update({source.ROOT / name: filled(source.ROOT / name) for name in HOSTS})
+    made = {source.ROOT / name: "\n".join([*make(), ""]) for name, make in OUTPUTS.items()}
+    cores = {source.ROOT / name: versioned(source.ROOT / name) for name in CORES}
+    return {**sv.INSTEAD, **made, **cores}
 
 
 def main():
     if sys.argv[1:] not in (["write"], ["check"]):
         sys.exit(__doc__)
-    stale, count = [], 0
-    for path, text in outputs():
-        count += 1
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            stale.append(str(path.relative_to(source.ROOT)))
-            if sys.argv[1] == "write":
-                path.write_text(text, encoding="utf-8")
-    if stale and sys.argv[1] == "check":
+    texts = outputs()  # all of them before one is written: what is refused leaves the tree as it was
+    changed = [path for path, text in texts.items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    stale = [str(path.relative_to(source.ROOT)) for path in changed]
+    if sys.argv[1] == "write":
+        for path in changed:
+            path.write_text(texts[path], encoding="utf-8")
+    elif stale:
         sys.exit(f"interface: {' '.join(stale)}: not what rtl/interface says; `make interface` writes it")
-    print(f"interface: {count} files agree with rtl/interface" if not stale else f"interface: wrote {' '.join(stale)}")
+    print(f"interface: {len(texts)} files agree with rtl/interface" if not stale else f"interface: wrote {' '.join(stale)}")
 
 
 if __name__ == "__main__":

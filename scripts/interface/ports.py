@@ -10,6 +10,7 @@ import textwrap
 from dataclasses import dataclass
 
 from interface import c, rtl, source
+from lib import sv
 
 TOP = source.ROOT / "rtl/top/rvt_ntrace_top.sv"
 PORT = re.compile(r"^  (input|output)\s+logic\s*(?:\[(.+):0\])?\s*(\w+_n?[io])\b", re.M)
@@ -32,7 +33,7 @@ class Port:
 
 def header():
     """The text between the module's name and the end of its ports."""
-    return TOP.read_text(encoding="utf-8").partition("\n);")[0]
+    return sv.text_of(TOP).partition("\n);")[0]
 
 
 def derived():

@@ -18,6 +18,13 @@ except ModuleNotFoundError:
     sys.exit(f"{Path(sys.argv[0]).name}: expected pyslang, which build/venv/bin/python3 has after `make setup GROUPS=base`")
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+# Texts that take the place of files, before anything is read: what a generator will write.
+INSTEAD = {}
+
+
+def text_of(path):
+    """The text of a file, or what takes its place."""
+    return INSTEAD[path] if path in INSTEAD else Path(path).read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -68,8 +75,8 @@ class Source:
     def __init__(self, path):
         sources = pyslang.SourceManager()
         sources.addUserDirectories(str(ROOT / "rtl/common"))
-        self.path, self.text = Path(path), Path(path).read_bytes()
-        self.tree = SyntaxTree.fromFile(str(path), sources)
+        self.path, self.text = Path(path), text_of(path).encode()
+        self.tree = SyntaxTree.fromText(self.text.decode(), sources, Path(path).stem, str(path))
 
     def nodes(self, kind):
         found = []

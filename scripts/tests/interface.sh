@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make interface` on a copy of the tree: a new field and a new parameter are in every file after one call, and what is
+# refused has written nothing.
+set -euo pipefail
+make -s --no-print-directory need-base
+python=${PYTHON:-build/venv/bin/python3}
+. scripts/lib/refuses.sh
+tree=$tmp/tree
+top=$(sed -n 's/^TOP = "\(.*\)"/\1/p' scripts/interface/manifests.py)
+
+fresh() { # a copy of what is read and written
+  rm -rf "$tree"
+  mkdir "$tree"
+  git ls-files -z fusesoc.core Bender.yml rtl cmodel tb sim/lists scripts docs | xargs -0 cp --parents -t "$tree" 2>"$tmp/gone" || cat "$tmp/gone" >&2
+}
+
+interface() { "$python" "$tree/scripts/interface" "$1"; }
+
+says() { # TEXT FILE...
+  for file in "${@:2}"; do
+    grep -q -- "$1" "$tree/$file" || { echo "$file: expected '$1' after one call, found none"; exit 1; }
+    count=$((count + 1))
+  done
+}
+
+fresh
+accepts 'the tree' interface check
+cat >>"$tree/rtl/interface/ingress.toml" <<'EOF'
+
+[[field]]
+name = "hint"
+per = "slot"
+width = "2"
+meaning = "of a test"
+feature = "ingress"
+read_by = "slots"
+EOF
+refuses 'a new field, not written' 'not what rtl/interface says' interface check
+accepts 'a new field' interface write
+accepts 'after one call' interface check
+says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
+
+fresh
+sum() { git ls-files -z rtl cmodel tb fusesoc.core Bender.yml | (cd "$tree" && xargs -0 git hash-object --no-filters --) | sha256sum; }
+# The default is in files that are made before the header that refuses.
+plant "$tree/rtl/interface/parameters.toml" '0,/^default = .*/s//default = 64/;0,/^meaning = .*/s//meaning = "a meaning of more letters than the header of a module has room for"/'
+before=$(sum)
+refuses 'a meaning too long' 'at most 52 characters' interface write
+[ "$(sum)" = "$before" ] || { echo "a refused call has written something"; exit 1; }
+count=$((count + 1))
+echo "interface: $count cases"
