@@ -10,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Key `format`, by enum rvt_protocol. */
-static const char *const protocols[] = {"n-trace"};
-enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
-
 struct reader {
   json_t *root;
   struct rvt_error *error;
@@ -177,22 +173,30 @@ static void get_elf(struct reader *r, struct rvt_sidecar *s) {
   }
 }
 
+static void get_protocol(struct reader *r, struct rvt_sidecar *s) {
+  const json_t *format = json_object_get(r->root, "format");
+  int major = 0;
+  if (format != NULL) {
+    const char *name = json_is_string(format) ? json_string_value(format) : "another value";
+    const unsigned protocol = rvt_protocol_named(name);
+    char built[64];
+    rvt_protocol_names(built, sizeof built);
+    s->has_protocol = protocol != RVT_PROTOCOLS;
+    if (s->has_protocol)
+      s->protocol = (enum rvt_protocol)protocol;
+    else
+      refuse(r, RVT_ERR_FORMAT, "expected format %s (what is built), found %.64s", built, name);
+  }
+  const int expected = rvt_protocols[s->protocol].major;
+  if (get_number(r, "protocol_major", 0, 15, "NT:CTL-06", &major) && major != expected)
+    refuse(r, RVT_ERR_FORMAT, "expected protocol_major %d, found %d (NT:CTL-06)", expected, major);
+}
+
 static void get_all(struct reader *r, struct rvt_sidecar *s) {
   static const char *const origins[] = {"start", "wrapped"};
   static const char *const modes[] = {"btm", "htm"};
-  const json_t *format = json_object_get(r->root, "format");
   int value = 0;
-  unsigned protocol = 0;
-  if (format != NULL) {
-    const char *name = json_is_string(format) ? json_string_value(format) : "";
-    while (protocol < PROTOCOLS && strcmp(name, protocols[protocol]) != 0) protocol++;
-    if (protocol == PROTOCOLS)
-      refuse(r, RVT_ERR_FORMAT, "expected format \"%s\", found another value", protocols[0]);
-    else
-      s->protocol = (enum rvt_protocol)protocol;
-  }
-  if (get_number(r, "protocol_major", 0, 15, "NT:CTL-06", &value) && value != 1)
-    refuse(r, RVT_ERR_FORMAT, "expected protocol_major 1, found %d (NT:CTL-06)", value);
+  get_protocol(r, s);
   s->xlen = get_byte(r, "xlen", 32, 64, "NT:DEC-02");
   if (s->xlen != 0 && s->xlen != 32 && s->xlen != 64)
     refuse(r, RVT_ERR_RANGE, "expected xlen 32 or 64, found %d (NT:DEC-02)", s->xlen);
@@ -285,11 +289,12 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
 }
 
 static json_t *make_root(const struct rvt_sidecar *s) {
-  json_t *root = json_pack(
-      "{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", protocols[s->protocol],
-      "protocol_major", 1, "src_bits", s->format.src_bits, "ts", s->format.ts, "implicit_return",
-      s->implicit_return, "sequential_jump", s->sequential_jump, "all_jumps", s->all_jumps,
-      "extend_addr", s->extend_addr, "origin", s->blind ? "wrapped" : "start");
+  json_t *root = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format",
+                           rvt_protocols[s->protocol].name, "protocol_major",
+                           rvt_protocols[s->protocol].major, "src_bits", s->format.src_bits, "ts",
+                           s->format.ts, "implicit_return", s->implicit_return, "sequential_jump",
+                           s->sequential_jump, "all_jumps", s->all_jumps, "extend_addr",
+                           s->extend_addr, "origin", s->blind ? "wrapped" : "start");
   if (root == NULL) return NULL;
   if (s->format.dialect != RVT_DIALECT_NONE)
     json_object_set_new(root, "dialect", json_string(rvt_dialects[s->format.dialect].name));
@@ -308,7 +313,7 @@ static json_t *make_root(const struct rvt_sidecar *s) {
 /* What rvt_sidecar_read() would refuse is not written. */
 static enum rvt_status checked_root(const struct rvt_sidecar *sidecar, json_t **root) {
   struct rvt_sidecar again;
-  if ((unsigned)sidecar->protocol >= PROTOCOLS || sidecar->elfs > RVT_SIDECAR_ELFS ||
+  if ((unsigned)sidecar->protocol >= RVT_PROTOCOLS || sidecar->elfs > RVT_SIDECAR_ELFS ||
       sidecar->format.dialect >= RVT_DIALECTS ||
       (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
        sidecar->mode != RVT_MODE_HTM))

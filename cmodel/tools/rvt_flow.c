@@ -344,6 +344,7 @@ static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event 
   }
   const bool width = strcmp(e->u.problem.row, "NT:TSP-05") == 0; /* lenient: there is but one */
   if (error ? f->errors == 1 : width) hint(f, e);
+  if (error && f->errors == 1) rvt_hint_protocol(&f->format);
 }
 
 /* Said once: what runs there may have been written since. */
@@ -382,6 +383,7 @@ static void complain_unsynchronized(const struct rvt_flow *f) {
   rvt_complain("%s: no synchronizing message found%s%s; is %s right? (NT:DEC-04)", f->in.name,
                t->missing != NULL ? ", and no side-car " : "", t->missing != NULL ? t->missing : "",
                t->config != NULL ? t->config : "the format (--config, --src-bits, --ts)");
+  rvt_hint_protocol(t);
 }
 
 /* Anything but idle bytes must synchronize some source; an error has reported why not. */

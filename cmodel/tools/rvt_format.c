@@ -7,7 +7,33 @@
 #include "rvt/number.h"
 #include "rvt_tool.h"
 
-enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_DIALECT, OPT_CONFIG };
+enum { OPT_FORMAT = 0x100, OPT_SRC_BITS, OPT_TS, OPT_EXTEND, OPT_DIALECT, OPT_CONFIG };
+
+/* ---- --format ------------------------------------------------------------------------------ */
+
+static const struct argp_option protocol_options[] = {
+    {"format", OPT_FORMAT, "NAME", 0,
+     "Format of the trace: n-trace (default: as the side-car says, else n-trace)", 1},
+    {0}};
+
+static error_t parse_protocol(int key, char *arg, struct argp_state *state) {
+  int *protocol = state->input;
+  if (key == ARGP_KEY_INIT) *protocol = -1;
+  if (key == ARGP_KEY_INIT) return 0;
+  if (key != OPT_FORMAT) return ARGP_ERR_UNKNOWN;
+  const unsigned named = rvt_protocol_named(arg);
+  if (named == RVT_PROTOCOLS) {
+    char built[64];
+    rvt_protocol_names(built, sizeof built);
+    argp_error(state, "--format: expected %s (what is built), found '%s'", built, arg);
+  }
+  *protocol = (int)named;
+  return 0;
+}
+
+const struct argp rvt_protocol_argp = {.options = protocol_options, .parser = parse_protocol};
+
+/* ---- All of them --------------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
@@ -37,6 +63,13 @@ char *rvt_sidecar_name(const char *output) {
   return name;
 }
 
+/* Of a side-car that was refused, why it may be the wrong one. */
+static const char *why_not(const struct rvt_tool_format *tool, enum rvt_status status) {
+  if (status == RVT_ERR_FORMAT && tool->trace != NULL && rvt_file_seems_ntrace(tool->trace))
+    return "; the capture seems to be of N-Trace";
+  return "";
+}
+
 /* --config, or the side-car beside the capture. */
 static void load_config(struct rvt_tool_format *tool, struct argp_state *state) {
   struct rvt_error error;
@@ -54,17 +87,31 @@ static void load_config(struct rvt_tool_format *tool, struct argp_state *state) 
   }
   if (!rvt_file_is(tool->config, 1U << RVT_FILE_JSON | 1U << RVT_FILE_TEXT, "a side-car (JSON)"))
     exit(RVT_EXIT_BAD);
-  if (rvt_sidecar_read(tool->config, &tool->sidecar, &error) != RVT_OK)
-    argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s%s", tool->config, error.text,
-                 beside ? "; --config none reads no side-car" : "");
+  const enum rvt_status status = rvt_sidecar_read(tool->config, &tool->sidecar, &error);
+  if (status != RVT_OK)
+    argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s%s%s", tool->config, error.text,
+                 why_not(tool, status), beside ? "; --config none reads no side-car" : "");
   rvt_input_claim(tool->config);
   tool->format = tool->sidecar.format;
+}
+
+/* A side-car of another format is that of another capture. */
+static void take_protocol(struct rvt_tool_format *tool, struct argp_state *state) {
+  if (tool->protocol < 0) return;
+  if (tool->sidecar.has_protocol && tool->protocol != (int)tool->sidecar.protocol)
+    argp_failure(state, RVT_EXIT_BAD, 0, "%s: expected format %s, as --format says, found %s",
+                 tool->config, rvt_protocols[tool->protocol].name,
+                 rvt_protocols[tool->sidecar.protocol].name);
+  tool->sidecar.protocol = (enum rvt_protocol)tool->protocol;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct rvt_tool_format *tool = state->input;
   switch (key) {
-  case ARGP_KEY_INIT: *tool = (struct rvt_tool_format){.src_bits = -1}; return 0;
+  case ARGP_KEY_INIT:
+    *tool = (struct rvt_tool_format){.src_bits = -1};
+    state->child_inputs[0] = &tool->protocol;
+    return 0;
   case OPT_SRC_BITS: {
     uint64_t value = 0;
     if (!rvt_number(arg, strlen(arg), RVT_SRC_BITS_CEIL, &value))
@@ -95,6 +142,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_CONFIG: tool->config = arg; return 0;
   case ARGP_KEY_SUCCESS:
     load_config(tool, state);
+    take_protocol(tool, state);
     if (tool->extend_bits != 0 && tool->sidecar.xlen != 0 &&
         tool->extend_bits != rvt_extend_bits(true, tool->sidecar.xlen))
       argp_failure(state, RVT_EXIT_BAD, 0,
@@ -114,6 +162,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   }
 }
 
+void rvt_hint_protocol(const struct rvt_tool_format *tool) {
+  char built[64];
+  rvt_protocol_names(built, sizeof built);
+  if (tool->trace != NULL && rvt_file_seems_etrace(tool->trace))
+    rvt_complain("%s: hint: it seems to be of E-Trace; formats that are built: %s", tool->trace,
+                 built);
+}
+
 void rvt_hint_dialect(const char *name, enum rvt_dialect dialect) {
   rvt_complain(
       "%s: hint: is this a trace of a board that is older than N-Trace? --dialect=%s reads it",
@@ -128,4 +184,6 @@ bool rvt_format_reads_addresses(const struct rvt_tool_format *tool) {
   return false;
 }
 
-const struct argp rvt_format_argp = {.options = options, .parser = parse_option};
+static const struct argp_child children[] = {{&rvt_protocol_argp, 0, NULL, 0}, {0}};
+const struct argp rvt_format_argp = {
+    .options = options, .parser = parse_option, .children = children};

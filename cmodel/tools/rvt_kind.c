@@ -72,14 +72,56 @@ static const struct kind *kind_of(const struct head *h) {
   return at < h->size && h->byte[at] == RVT_TC_PROG_TRACE_SYNC << 2 ? &trace : NULL;
 }
 
-bool rvt_file_is(const char *path, unsigned accepted, const char *expected) {
-  struct head h = {.size = 0};
+/* False: there is nothing to look at. */
+static bool read_head(const char *path, struct head *h) {
   struct stat s;
-  if (strcmp(path, "-") == 0 || stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return true;
+  *h = (struct head){.size = 0};
+  if (strcmp(path, "-") == 0 || stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return false;
   FILE *file = fopen(path, "rb");
-  if (file == NULL) return true; /* whoever reads it says so */
-  h.size = fread(h.byte, 1, sizeof h.byte, file);
+  if (file == NULL) return false; /* whoever reads it says so */
+  h->size = fread(h->byte, 1, sizeof h->byte, file);
   fclose(file);
+  return true;
+}
+
+bool rvt_file_seems_ntrace(const char *path) {
+  struct head h;
+  return read_head(path, &h) && kind_of(&h) == &trace;
+}
+
+enum { NULLS_MIN = 31, LENGTH = 0x1f, SUPPORT = 0xf, START = 0x3, TRAP = 0x7 };
+
+/* The null packets of E-Trace that stand at `*at`. */
+static size_t pass_nulls(const struct head *h, size_t *at) {
+  const size_t from = *at;
+  while (*at < h->size && (h->byte[*at] & 0x7f) == 0) ++*at;
+  return *at - from;
+}
+
+/* The first four bits of the E-Trace packet at `*at`, which is passed, and with it the nulls after
+ * it; -1: there is none without a time and flow indicator. */
+static int pass_packet(const struct head *h, size_t *at) {
+  const size_t from = *at;
+  if (h->size - from < 2 || h->byte[from] > LENGTH || h->byte[from] > h->size - from - 1) return -1;
+  *at += 1U + h->byte[from];
+  (void)pass_nulls(h, at);
+  return h->byte[from + 1] & 0xf;
+}
+
+/* A sequence of nulls that synchronizes, or a support packet and the synchronizing one after it. */
+bool rvt_file_seems_etrace(const char *path) {
+  struct head h;
+  size_t at = 0;
+  if (!read_head(path, &h)) return false;
+  if (pass_nulls(&h, &at) > NULLS_MIN && h.byte[at - 1] == 0x80) return true;
+  if (pass_packet(&h, &at) != SUPPORT) return false;
+  const int next = pass_packet(&h, &at);
+  return next == START || next == TRAP;
+}
+
+bool rvt_file_is(const char *path, unsigned accepted, const char *expected) {
+  struct head h;
+  if (!read_head(path, &h)) return true;
   const struct kind *found = kind_of(&h);
   if (found == NULL || (accepted & 1U << found->kind) != 0) return true;
   const char *hint = found->hint;

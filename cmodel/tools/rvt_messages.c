@@ -75,6 +75,7 @@ static void complain(struct walk *w, const struct rvt_ntrace_note *note, uint64_
     rvt_complain("%s: hint: there is no side-car %s; is this how it was traced (--config, "
                  "--src-bits, --ts)?",
                  w->m->in->name, w->m->format->missing);
+  if (w->said == 1) rvt_hint_protocol(w->m->format);
 }
 
 static void put_incomplete(struct walk *w, size_t size) {

@@ -95,6 +95,9 @@ RVT_MUST_CHECK bool rvt_file_is(const char *path, unsigned accepted, const char 
 static inline bool rvt_file_is_recording(const char *path) {
   return rvt_file_is(path, 1U << RVT_FILE_RVTI, "a recording (.rvti)");
 }
+/** Whether a regular file begins as a capture of this format does; a guess, for hints alone. */
+bool rvt_file_seems_ntrace(const char *path);
+bool rvt_file_seems_etrace(const char *path);
 
 struct rvt_tool_input {
   const char *name; /* for messages; "<stdin>" for "-" */
@@ -276,9 +279,14 @@ bool rvt_is_hash(const char *text, const uint8_t sha256[32]);
  * freed. */
 char *rvt_sidecar_name(const char *output);
 
-/** Options that tell the format of a stream: --src-bits, --ts, --extend-addr, --dialect, --config.
- */
+/** Child parser for --format; its input is an int that gets the enum rvt_protocol, -1 if not given.
+ * A format that is not built ends the program. */
+extern const struct argp rvt_protocol_argp;
+
+/** Options that tell the format of a stream: --format, --src-bits, --ts, --extend-addr, --dialect,
+ * --config. */
 struct rvt_tool_format {
+  int protocol; /* enum rvt_protocol; -1: not given. In `sidecar` after parsing */
   struct rvt_ntrace_format format; /* valid after parsing */
   struct rvt_sidecar sidecar;      /* all zero without one */
   const char *config;              /* of the side-car that was read; NULL: none */
@@ -294,6 +302,9 @@ struct rvt_tool_format {
 /** Whether addresses can be read: extended ones need XLEN, of side-car or option. Complains if not;
  * who has the program knows XLEN anyway. */
 RVT_MUST_CHECK bool rvt_format_reads_addresses(const struct rvt_tool_format *tool);
+
+/** Say so where the capture's bytes seem to be of a format that is not built. */
+void rvt_hint_protocol(const struct rvt_tool_format *tool);
 
 /** Say which option reads a trace that shows signs of a dialect. */
 void rvt_hint_dialect(const char *name, enum rvt_dialect dialect);

@@ -5,6 +5,8 @@
 
 /* Build parameters and run-time configuration of the encoder; `config_t` of rvt_config_pkg. */
 
+#include <stddef.h>
+
 #include "rvt/error.h"
 #include "rvt/ingress.h"
 #include "rvt/params.h"
@@ -14,8 +16,20 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Trace formats, as trTeFormat has them told apart (TCI:TE-04). */
-enum rvt_protocol { RVT_PROTOCOL_NTRACE };
+/** Trace formats that are built; 0 is what a capture has that does not say. */
+enum rvt_protocol { RVT_PROTOCOL_NTRACE, RVT_PROTOCOLS };
+
+/** What tells a format from others (TCI:TE-04). */
+struct rvt_protocol_info {
+  const char *name; /* in a side-car, and of `--format` */
+  uint8_t format;   /* trTeFormat */
+  uint8_t major;    /* trTeProtocolMajor */
+};
+extern const struct rvt_protocol_info rvt_protocols[RVT_PROTOCOLS]; /* by enum rvt_protocol */
+/** The enum rvt_protocol of a name; RVT_PROTOCOLS: no such format is built. */
+unsigned rvt_protocol_named(const char *name);
+/** Their names with a comma between two, cut to `room` bytes with the zero at the end. */
+void rvt_protocol_names(char *text, size_t room);
 
 /** trTeInstMode (NT:CTL-04). */
 enum rvt_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };

@@ -41,6 +41,7 @@ bool rvt_sidecar_is_file(const struct rvt_sidecar_elf *elf, const struct rvt_ima
 
 struct rvt_sidecar {
   enum rvt_protocol protocol;
+  bool has_protocol;               /* it is named; false: taken as RVT_PROTOCOL_NTRACE */
   uint8_t xlen;                    /* 32, 64; 0: not given */
   uint8_t mode;                    /* enum rvt_mode; 0: not given */
   struct rvt_ntrace_format format; /* `extend_bits` is read: rvt_extend_bits(extend_addr, xlen) */
@@ -66,7 +67,7 @@ struct rvt_sidecar {
  * @param e  line and column or key, expectation and finding; without the file's name
  * @retval RVT_OK
  * @retval RVT_ERR_IO      the file cannot be read
- * @retval RVT_ERR_FORMAT  not a JSON object, or of another format than N-Trace
+ * @retval RVT_ERR_FORMAT  not a JSON object, or of a format that is not built
  * @retval RVT_ERR_RANGE   the value of a key is of another type or out of its range
  * `*sidecar` is unchanged unless RVT_OK.
  */

@@ -78,8 +78,10 @@ static void other_values_are_refused_with_what_is_expected(void **state) {
     const char *text, *said;
     enum rvt_status status;
   } cases[] = {
-      {"{\"format\": \"e-trace\"}", "expected format", RVT_ERR_FORMAT},
-      {"{\"format\": 1}", "expected format", RVT_ERR_FORMAT},
+      {"{\"format\": \"e-trace\"}", "expected format n-trace (what is built), found e-trace",
+       RVT_ERR_FORMAT},
+      {"{\"format\": 1}", "expected format n-trace (what is built), found another value",
+       RVT_ERR_FORMAT},
       {"{\"protocol_major\": 0}", "expected protocol_major 1, found 0", RVT_ERR_FORMAT},
       {"{\"protocol_major\": 15}", "expected protocol_major 1, found 15", RVT_ERR_FORMAT},
       {"{\"protocol_major\": 16}", "expected protocol_major 0..15", RVT_ERR_RANGE},
@@ -111,6 +113,26 @@ static void other_values_are_refused_with_what_is_expected(void **state) {
   }
 }
 
+/* TCI:TE-04: a format is told by its name, and its protocol's major version follows. */
+static void a_format_that_is_built_is_named(void **state) {
+  (void)state;
+  char names[64], cut[4];
+  assert_int_equal(rvt_protocol_named("n-trace"), RVT_PROTOCOL_NTRACE);
+  assert_int_equal(rvt_protocol_named("e-trace"), RVT_PROTOCOLS);
+  assert_int_equal(rvt_protocol_named(""), RVT_PROTOCOLS);
+  assert_int_equal(rvt_protocols[RVT_PROTOCOL_NTRACE].format, 1);
+  assert_int_equal(rvt_protocols[RVT_PROTOCOL_NTRACE].major, 1);
+  rvt_protocol_names(names, sizeof names);
+  assert_string_equal(names, "n-trace");
+  rvt_protocol_names(cut, sizeof cut);
+  assert_string_equal(cut, "n-t");
+  struct rvt_sidecar s;
+  assert_int_equal(read_text("{\"format\": \"n-trace\", \"protocol_major\": 1}", &s, NULL), RVT_OK);
+  assert_true(s.has_protocol && s.protocol == RVT_PROTOCOL_NTRACE);
+  assert_int_equal(read_text("{}", &s, NULL), RVT_OK);
+  assert_true(!s.has_protocol && s.protocol == RVT_PROTOCOL_NTRACE);
+}
+
 static void a_hash_has_64_digits_in_lower_case(void **state) {
   (void)state;
   static const char digits[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -134,6 +156,7 @@ static void a_hash_has_64_digits_in_lower_case(void **state) {
 
 static struct rvt_sidecar full(void) {
   struct rvt_sidecar s = {
+      .has_protocol = true,
       .xlen = 64,
       .mode = RVT_MODE_HTM,
       .format = {.src_bits = 12, .ts = true, .extend_bits = 63, .dialect = RVT_DIALECT_SIFIVE},
@@ -161,11 +184,11 @@ static void what_is_written_is_read_back(void **state) {
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
-  s = (struct rvt_sidecar){.xlen = 32, .mode = RVT_MODE_BTM};
+  s = (struct rvt_sidecar){.has_protocol = true, .xlen = 32, .mode = RVT_MODE_BTM};
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
-  s = (struct rvt_sidecar){.xlen = 0};
+  s = (struct rvt_sidecar){.has_protocol = true};
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
@@ -196,6 +219,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_read_up_to_their_limits),
       cmocka_unit_test(other_values_are_refused_with_what_is_expected),
+      cmocka_unit_test(a_format_that_is_built_is_named),
       cmocka_unit_test(a_hash_has_64_digits_in_lower_case),
       cmocka_unit_test(what_is_written_is_read_back),
       cmocka_unit_test(what_could_not_be_read_is_not_written),

@@ -267,7 +267,8 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
 
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_config *c = &x->setup.config;
-  struct rvt_sidecar s = {.xlen = x->info->xlen,
+  struct rvt_sidecar s = {.protocol = (enum rvt_protocol)(x->o->protocol < 0 ? 0 : x->o->protocol),
+                          .xlen = x->info->xlen,
                           .mode = c->mode,
                           .format = {.src_bits = c->src_bits, .ts = c->ts_en},
                           .has_src_id = c->src_bits != 0,

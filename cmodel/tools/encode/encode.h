@@ -13,7 +13,8 @@ struct encode_options {
   const char *input, *output, *elf, *pcs, *preset;
   bool json;
   /* as given; -1: not given */
-  int mode, icnt_width, hist_width, stack_depth, src_bits, src_id, sync_mode, sync_max, ts_width;
+  int protocol, mode, icnt_width, hist_width, stack_depth, src_bits, src_id, sync_mode, sync_max,
+      ts_width;
   int iretire_width, itype_width, iaddr_on_int, plain_hist, single, pace, blocks;
   int context, context_width, hcontext_width;
   uint8_t implicit_return; /* mode */

@@ -230,6 +230,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   }
   switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &o->protocol; return 0;
   case 'o': o->output = arg; return 0;
   case OPT_PCS: o->pcs = arg; return 0;
   case OPT_ELF: o->elf = arg; return 0;
@@ -262,7 +263,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   }
 }
 
-static const struct argp argp = {option_list, parse_option, "IN.rvti", doc, NULL, NULL, NULL};
+static const struct argp_child children[] = {{&rvt_protocol_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {option_list, parse_option, "IN.rvti", doc, children, NULL, NULL};
 
 void encode_parse(int argc, char **argv, struct encode_options *o) {
   *o = (struct encode_options){.implicit_return = 0};

@@ -29,11 +29,13 @@ struct options {
   const char *in, *out, *clock, *data;
   unsigned pins; /* 0: find out */
   int center;    /* -1: find out */
+  int protocol;  /* --format */
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
   switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &o->protocol; return 0;
   case 'o': o->out = arg; return 0;
   case 'c': o->clock = arg; return 0;
   case 'd': o->data = arg; return 0;
@@ -58,7 +60,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   }
 }
 
-static const struct argp argp = {options, parse_option, "IN", doc, NULL, NULL, NULL};
+static const struct argp_child children[] = {{&rvt_protocol_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {options, parse_option, "IN", doc, children, NULL, NULL};
 
 static bool is_edge(const struct rvt_capture *c, size_t i) {
   return i > 0 && c->samples[i].clock != c->samples[i - 1].clock;

@@ -1,0 +1,24 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "rvt/config.h"
+
+const struct rvt_protocol_info rvt_protocols[RVT_PROTOCOLS] = {
+    [RVT_PROTOCOL_NTRACE] = {.name = "n-trace", .format = 1, .major = 1},
+};
+
+unsigned rvt_protocol_named(const char *name) {
+  unsigned protocol = 0;
+  while (protocol < RVT_PROTOCOLS && strcmp(name, rvt_protocols[protocol].name) != 0) protocol++;
+  return protocol;
+}
+
+void rvt_protocol_names(char *text, size_t room) {
+  size_t used = 0;
+  text[0] = '\0';
+  for (unsigned i = 0; i < RVT_PROTOCOLS && used < room; i++)
+    used += (size_t)snprintf(text + used, room - used, "%s%s", i == 0 ? "" : ", ",
+                             rvt_protocols[i].name);
+}
