@@ -18,11 +18,11 @@ ${RVTRACE}/rtl/common/rvt_apb_decode.sv
 ${RVTRACE}/rtl/control/rvt_regs_active.sv
 ${RVTRACE}/rtl/control/rvt_timestamp.sv
 ${RVTRACE}/rtl/control/rvt_regs_encoder.sv
-${RVTRACE}/rtl/ntrace/rvt_ret_stack.sv
-${RVTRACE}/rtl/ntrace/rvt_ntrace_period.sv
-${RVTRACE}/rtl/ingress/rvt_insn.sv
-${RVTRACE}/rtl/ingress/rvt_ingress_rvfi.sv
-${RVTRACE}/rtl/ingress/rvt_ingress_commit.sv
+${RVTRACE}/rtl/common/rvt_ret_stack.sv
+${RVTRACE}/rtl/common/rvt_period.sv
+${RVTRACE}/rtl/adapter/rvt_insn.sv
+${RVTRACE}/rtl/adapter/rvt_ingress_rvfi.sv
+${RVTRACE}/rtl/adapter/rvt_ingress_commit.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_slots.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_session.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_stage.sv
@@ -49,9 +49,9 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer.sv
 ${RVTRACE}/rtl/transport/rvt_fifo_bytes.sv
 ${RVTRACE}/rtl/transport/rvt_msg_fifo.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv
-${RVTRACE}/rtl/ntrace/rvt_ntrace_encoder.sv
+${RVTRACE}/rtl/top/rvt_encoder.sv
 ${RVTRACE}/rtl/transport/rvt_fork.sv
-${RVTRACE}/rtl/top/rvt_ntrace_te.sv
+${RVTRACE}/rtl/top/rvt_te.sv
 ${RVTRACE}/rtl/transport/rvt_pib_words.sv
 ${RVTRACE}/rtl/transport/rvt_pib.sv
 ${RVTRACE}/rtl/common/rvt_sram.sv
@@ -59,7 +59,7 @@ ${RVTRACE}/rtl/control/rvt_regs_ram.sv
 ${RVTRACE}/rtl/transport/rvt_ram_sink.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv
-${RVTRACE}/rtl/top/rvt_ntrace_top.sv
+${RVTRACE}/rtl/top/rvt_top.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
 ${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "rvt/params_text.h"
 #include "rvt/player.h"
 #include "rvt/rvti.h"
@@ -25,8 +25,8 @@ enum { DRAIN_CLOCKS = 4096 };
 
 struct unit {
   const char *mode;
-  struct rvt_ntrace_encoder encoder;
-  struct rvt_ntrace_encoder_in in;
+  struct rvt_encoder encoder;
+  struct rvt_encoder_in in;
   uint64_t overflows, refused, bytes;
   unsigned highest;
 };
@@ -40,7 +40,7 @@ static void make_unit(struct unit *u, const char *mode, const char *text) {
   struct rvt_params p;
   struct rvt_error e = {""};
   if (rvt_params_init(&p, NULL) != RVT_OK || rvt_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
-  if (rvt_ntrace_encoder_init(&u->encoder, &p, NULL) != RVT_OK) stop("parameters are out of range");
+  if (rvt_encoder_init(&u->encoder, &p, NULL) != RVT_OK) stop("parameters are out of range");
   const bool ir = strcmp(mode, "htm_ir") == 0;
   u->mode = mode;
   u->in.m_ready = true;
@@ -53,13 +53,13 @@ static void make_unit(struct unit *u, const char *mode, const char *text) {
 }
 
 static void clock_unit(struct unit *u, const struct rvt_ingress *ingress, unsigned insns) {
-  struct rvt_ntrace_encoder_out out;
+  struct rvt_encoder_out out;
   const bool refusing = u->encoder.ingress.overflow_q;
   const unsigned level = u->encoder.queue.level_q;
-  rvt_ntrace_encoder_outputs(&u->encoder, &u->in.cfg, &out);
+  rvt_encoder_outputs(&u->encoder, &u->in.cfg, &out);
   u->bytes += out.m.bytes;
   u->in.ingress = *ingress;
-  rvt_ntrace_encoder_tick(&u->encoder, &u->in);
+  rvt_encoder_tick(&u->encoder, &u->in);
   const bool overflow = u->encoder.ingress.overflow_q;
   /* A slot is refused in the clock that opens an overflow, and in every clock that begins in one.
    */
@@ -105,10 +105,10 @@ int main(int argc, char **argv) {
   for (size_t i = 0; i < count; i++) {
     struct unit *u = &units[i];
     u->in.cfg.enable = false;
-    struct rvt_ntrace_encoder_out out = {.empty = false};
+    struct rvt_encoder_out out = {.empty = false};
     for (int k = 0; k < DRAIN_CLOCKS && !out.empty; k++) {
       clock_unit(u, &in, 0);
-      rvt_ntrace_encoder_outputs(&u->encoder, &u->in.cfg, &out);
+      rvt_encoder_outputs(&u->encoder, &u->in.cfg, &out);
     }
     if (!out.empty) stop("expected the encoder to run empty, found something left");
     printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %u %" PRIu64 "\n", u->mode, clocks,

@@ -20,10 +20,10 @@
 #include <time.h>
 
 #include "rvt/decoder.h"
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "rvt/player.h"
 #include "rvt/rvti.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 
 /* The model plays a piece from inside the program again and again: in a simulation, too, its
  * ingress comes from the cache. */
@@ -41,7 +41,7 @@ struct material {
   uint64_t insns;
   struct rvt_block *blocks;
   size_t count;
-  struct rvt_ntrace_encoder_in *clocks; /* of the model only, CLOCKS_MAX or fewer */
+  struct rvt_encoder_in *clocks; /* of the model only, CLOCKS_MAX or fewer */
   size_t clock_count;
 };
 
@@ -98,7 +98,7 @@ static void load(struct material *m, const char *path, bool with_clocks) {
   while ((status = rvt_player_tick(player, false, &in, &told, &e)) == RVT_OK) {
     if (with_clocks && m->clock_count < CLOCKS_MAX && told.clock >= from)
       m->clocks[m->clock_count++] =
-          (struct rvt_ntrace_encoder_in){.cfg = on, .ingress = in, .m_ready = true};
+          (struct rvt_encoder_in){.cfg = on, .ingress = in, .m_ready = true};
     if (told.slots == 0) continue;
     add_block(m, &in.block[0]);
     m->insns += told.slot[0].insns;
@@ -119,25 +119,24 @@ static void tell(uint64_t work, double begin) {
 }
 
 /* The trace of the whole recording; the caller frees it. */
-static void encode(const struct material *m, struct rvt_ntrace_encode_bytes *out) {
+static void encode(const struct material *m, struct rvt_encode_bytes *out) {
   const struct rvt_params p = params(m->xlen);
-  struct rvt_ntrace_encode s;
+  struct rvt_encode s;
   size_t done = 0;
-  if (rvt_ntrace_encode_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
+  if (rvt_encode_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
   out->used = 0;
   for (size_t at = 0; at < m->count; at += done) {
     if (out->size - out->used < RVT_ENCODE_BYTES_MAX) {
       out->size = 2 * out->size + 65536;
       out->data = grown(out->data, out->size, 1);
     }
-    if (rvt_ntrace_encode_blocks(&s, &on, m->blocks + at, NULL, m->count - at, &done, out) ==
-        RVT_OK)
+    if (rvt_encode_blocks(&s, &on, m->blocks + at, NULL, m->count - at, &done, out) == RVT_OK)
       return;
   }
 }
 
 static void run_encode(const struct material *m, int runs) {
-  struct rvt_ntrace_encode_bytes out = {NULL, 0, 0};
+  struct rvt_encode_bytes out = {NULL, 0, 0};
   encode(m, &out); /* the buffer has its size from here on */
   const size_t expected = out.used;
   for (int i = 0; i < runs; i++) {
@@ -160,7 +159,7 @@ static void see(void *user, const struct rvt_decoder_event *event) {
 }
 
 static void run_decode(const struct material *m, int runs, const char *elf) {
-  struct rvt_ntrace_encode_bytes out = {NULL, 0, 0};
+  struct rvt_encode_bytes out = {NULL, 0, 0};
   struct rvt_image *image = NULL;
   struct rvt_error error = {""};
   encode(m, &out);
@@ -190,16 +189,16 @@ static void run_model(const struct material *m, int runs) {
   uint64_t expected = 0;
   if (m->clock_count == 0) stop("expected a recording with a clock, found none");
   for (int i = 0; i <= runs; i++) {
-    struct rvt_ntrace_encoder s;
-    struct rvt_ntrace_encoder_out out;
+    struct rvt_encoder s;
+    struct rvt_encoder_out out;
     uint64_t bytes = 0;
-    if (rvt_ntrace_encoder_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
+    if (rvt_encoder_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
     const double begin = now();
     for (unsigned round = 0; round < ROUNDS; round++) {
       for (size_t k = 0; k < m->clock_count; k++) {
-        rvt_ntrace_encoder_outputs(&s, &on, &out);
+        rvt_encoder_outputs(&s, &on, &out);
         bytes += out.m.bytes;
-        rvt_ntrace_encoder_tick(&s, &m->clocks[k]);
+        rvt_encoder_tick(&s, &m->clocks[k]);
       }
     }
     if (i == 0)

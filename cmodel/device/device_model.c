@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/device_model.h"
 
-size_t rvt_device_model_memory(const struct rvt_ntrace_top_params *p) {
+size_t rvt_device_model_memory(const struct rvt_top_params *p) {
   return p->has_ram ? (size_t)1 << p->ram.sram_words_log2 : 1;
 }
 
-enum rvt_status rvt_device_model_init(struct rvt_device_model *m,
-                                      const struct rvt_ntrace_top_params *p, uint64_t *memory,
-                                      struct rvt_player *hart, struct rvt_error *e) {
+enum rvt_status rvt_device_model_init(struct rvt_device_model *m, const struct rvt_top_params *p,
+                                      uint64_t *memory, struct rvt_player *hart,
+                                      struct rvt_error *e) {
   *m = (struct rvt_device_model){.memory = memory, .hart = hart};
-  return rvt_ntrace_top_init(&m->top, p, e);
+  return rvt_top_init(&m->top, p, e);
 }
 
 /** What the hart does in this clock. @return false: its program cannot be shown on the port */
@@ -44,8 +44,8 @@ static void memory_tick(struct rvt_device_model *m, const struct rvt_ram_sink_ou
 
 void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_drive *drive,
                             struct rvt_device_reply *reply) {
-  struct rvt_ntrace_top_in in = {.apb = drive->apb, .ram_rdata = m->rdata_q};
-  rvt_ntrace_top_outputs(&m->top, &in, &m->out);
+  struct rvt_top_in in = {.apb = drive->apb, .ram_rdata = m->rdata_q};
+  rvt_top_outputs(&m->top, &in, &m->out);
   const bool played = play(m, drive->run, m->out.te.stall);
   in.ingress = m->ingress;
   in.active_ack = m->no_ack ? 0 : m->out.active_req; /* no power switch */
@@ -56,6 +56,6 @@ void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_
                                      .ended = m->ended,
                                      .insns = m->insns,
                                      .failure = played ? NULL : m->error.text};
-  rvt_ntrace_top_tick(&m->top, &in, &m->out);
+  rvt_top_tick(&m->top, &in, &m->out);
   memory_tick(m, &m->out.ram);
 }

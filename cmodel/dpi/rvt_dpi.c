@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The functions of rvt_dpi_pkg.sv: rvt/ntrace_ref.h for a simulator. Plain C that a C++ compiler
+ * The functions of rvt_dpi_pkg.sv: rvt/ref.h for a simulator. Plain C that a C++ compiler
  * takes, too, since some simulators compile it as that.
  */
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt/ntrace_ref.h"
 #include "rvt/ntrace_text.h"
+#include "rvt/ref.h"
 #include "svdpi.h"
 
 enum { MESSAGE_BYTES = 64 }; /* of message_t in the package */

@@ -3,7 +3,7 @@
 
 // Written by scripts/interface from rtl/interface; `make interface` writes it anew.
 
-/// The golden model of rvt_ntrace_top by DPI-C: cmodel/dpi/rvt_dpi.c, linked with librvtmodel.
+/// The golden model of rvt_top by DPI-C: cmodel/dpi/rvt_dpi.c, linked with librvtmodel.
 package rvt_dpi_pkg;
 
   typedef bit [1407:0] params_t;

@@ -11,7 +11,7 @@
 #include "rvt/framing.h"
 #include "rvt/insn.h"
 #include "rvt/ntrace_text.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 
 /* A message that is expected, with the format it is written in. */
 struct wanted {
@@ -20,7 +20,7 @@ struct wanted {
 };
 
 struct rvt_predict {
-  struct rvt_ntrace_encode encode;
+  struct rvt_encode encode;
   struct rvt_params p;
   struct rvt_config config;
   struct rvt_isa isa;
@@ -50,7 +50,7 @@ enum rvt_status rvt_predict_new(const struct rvt_params *p, const char *isa,
                          isa);
   struct rvt_predict *made = calloc(1, sizeof *made);
   if (made == NULL) return no_memory(e);
-  const enum rvt_status status = rvt_ntrace_encode_init(&made->encode, p, e);
+  const enum rvt_status status = rvt_encode_init(&made->encode, p, e);
   if (status != RVT_OK) {
     free(made);
     return status;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "rvt/scn.h"
 
 static void check_lists(const struct rvt_scn *s) {
@@ -47,7 +47,7 @@ static enum rvt_status no_steps(void *context, struct rvt_step *steps, size_t ma
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static struct rvt_player player;
-  static struct rvt_ntrace_encoder encoder;
+  static struct rvt_encoder encoder;
   struct rvt_scn s;
   struct rvt_error e = {""};
   const char *path = fuzz_file(data, size);
@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   /* the rest of the build has one block per clock in this version, a player may have more */
   struct rvt_params one = s.params;
   one.blocks = 1;
-  FUZZ_CHECK(rvt_ntrace_encoder_init(&encoder, &one, NULL) == RVT_OK);
+  FUZZ_CHECK(rvt_encoder_init(&encoder, &one, NULL) == RVT_OK);
   rvt_scn_free(&s);
   return 0;
 }

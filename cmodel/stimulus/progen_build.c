@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
+#include "progen_asm.h"
 #include "progen_draw.h"
-#include "progen_encode.h"
 #include "progen_program.h"
 
 /* Layout: five regions, what stands where, and the targets of calls and known jumps. */
@@ -107,7 +107,7 @@ static void link_zero(struct rvt_progen *g, struct rvt_progen_pair *pair) {
     pair->target.parcel = c->entry[c->entries - 1];
   const uint64_t address = rvt_progen_address(g, pair->target);
   struct rvt_progen_parcel *s = rvt_progen_at(g, pair->jump);
-  s->word |= rvt_encode_jalr(0, 0, (int32_t)(uint32_t)address);
+  s->word |= rvt_asm_jalr(0, 0, (int32_t)(uint32_t)address);
 }
 
 /* The constant that LUI or AUIPC must make; false if it cannot. */
@@ -142,8 +142,8 @@ static void link_sequential(struct rvt_progen *g, struct rvt_progen_pair *pair) 
   }
   uint64_t low = rvt_progen_address(g, pair->target) - high;
   if (pc_relative) low -= rvt_progen_address(g, pair->upper);
-  upper->word |= small ? rvt_encode_c_lui(0, high) : (uint64_t)(high & 0xfffff000);
-  jump->word |= rvt_encode_jalr(0, 0, (int32_t)(uint32_t)low);
+  upper->word |= small ? rvt_asm_c_lui(0, high) : (uint64_t)(high & 0xfffff000);
+  jump->word |= rvt_asm_jalr(0, 0, (int32_t)(uint32_t)low);
 }
 
 void rvt_progen_link(struct rvt_progen *g) {

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
+#include "progen_asm.h"
 #include "progen_draw.h"
-#include "progen_encode.h"
 #include "progen_program.h"
 
 /* Constructs: control flow that always has a way on. Cycles without a conditional branch, an
@@ -28,8 +28,8 @@ static uint32_t emit_branch(struct rvt_progen *g, uint32_t region, bool small, u
   static const uint8_t bias[] = {8, 64, 128, 128, 192, 248};
   const uint32_t r = (uint32_t)rvt_progen_next(g);
   const uint32_t word =
-      small ? rvt_encode_c_branch((r & 1) != 0, r >> 1 & 7, 0)
-            : rvt_encode_branch(funct3[rvt_progen_below(g, 6)], r & 31, r >> 5 & 31, 0);
+      small ? rvt_asm_c_branch((r & 1) != 0, r >> 1 & 7, 0)
+            : rvt_asm_branch(funct3[rvt_progen_below(g, 6)], r & 31, r >> 5 & 31, 0);
   const uint32_t at = rvt_progen_emit(g, region, word, small ? 1 : 2, RVT_OP_BRANCH, RVT_IT_TAKEN);
   g->code[region].parcel[at].flags = (uint8_t)flags;
   g->code[region].parcel[at].bias = bias[rvt_progen_below(g, sizeof bias)];
@@ -41,7 +41,7 @@ static uint32_t emit_jump(struct rvt_progen *g, uint32_t region, unsigned rd, bo
   static const uint8_t itype[] = {RVT_IT_DIRECT_JUMP, RVT_IT_DIRECT_CALL, RVT_IT_DIRECT_LINK};
   const bool link = rd == 1 || rd == 5;
   small = small && (rd == 0 || (rd == 1 && g->params.xlen == 32));
-  return rvt_progen_emit(g, region, small ? rvt_encode_c_j(link, 0) : rvt_encode_jal(rd, 0),
+  return rvt_progen_emit(g, region, small ? rvt_asm_c_j(link, 0) : rvt_asm_jal(rd, 0),
                          small ? 1 : 2, RVT_OP_JUMP,
                          itype[rd == 0 ? 0
                                : link  ? 1
@@ -53,9 +53,9 @@ static uint32_t emit_indirect(struct rvt_progen *g, uint32_t region, unsigned rd
                               unsigned itype) {
   if (g->upper_rd == rs1) rvt_progen_emit(g, region, 0x0001, 1, RVT_OP_LINEAR, RVT_IT_NONE);
   if ((rd == 0 || rd == 1) && compressed(g))
-    return rvt_progen_emit(g, region, rvt_encode_c_jr(rd == 1, rs1), 1, RVT_OP_INDIRECT, itype);
+    return rvt_progen_emit(g, region, rvt_asm_c_jr(rd == 1, rs1), 1, RVT_OP_INDIRECT, itype);
   const int32_t imm = rvt_progen_below(g, 2) == 0 ? 0 : (int32_t)rvt_progen_below(g, 4096) - 2048;
-  return rvt_progen_emit(g, region, rvt_encode_jalr(rd, rs1, imm), 2, RVT_OP_INDIRECT, itype);
+  return rvt_progen_emit(g, region, rvt_asm_jalr(rd, rs1, imm), 2, RVT_OP_INDIRECT, itype);
 }
 
 static unsigned link_reg(struct rvt_progen *g) { return rvt_progen_below(g, 4) == 0 ? 5 : 1; }
@@ -187,12 +187,12 @@ static void sequential(struct rvt_progen *g, uint32_t region) {
   const uint32_t what = rvt_progen_below(g, 3);
   uint32_t upper;
   if (what == 0)
-    upper = rvt_progen_emit(g, region, rvt_encode_c_lui(rs1, 0), 1, RVT_OP_UPPER, RVT_IT_NONE);
+    upper = rvt_progen_emit(g, region, rvt_asm_c_lui(rs1, 0), 1, RVT_OP_UPPER, RVT_IT_NONE);
   else
-    upper = rvt_progen_emit(g, region, rvt_encode_u(what == 1 ? 0x37 : 0x17, rs1, 0), 2,
-                            RVT_OP_UPPER, RVT_IT_NONE);
-  const uint32_t jump = rvt_progen_emit(g, region, rvt_encode_jalr(rd, rs1, 0), 2, RVT_OP_FIXED,
-                                        fixed_itype(rd, rs1));
+    upper = rvt_progen_emit(g, region, rvt_asm_u(what == 1 ? 0x37 : 0x17, rs1, 0), 2, RVT_OP_UPPER,
+                            RVT_IT_NONE);
+  const uint32_t jump =
+      rvt_progen_emit(g, region, rvt_asm_jalr(rd, rs1, 0), 2, RVT_OP_FIXED, fixed_itype(rd, rs1));
   add_pair(g, region, upper, jump);
   land(g, region, guard);
 }
@@ -201,7 +201,7 @@ static void zero(struct rvt_progen *g, uint32_t region) {
   const uint32_t guard = emit_branch(g, region, compressed(g), 0);
   const unsigned rd = any_rd(g);
   const uint32_t jump =
-      rvt_progen_emit(g, region, rvt_encode_jalr(rd, 0, 0), 2, RVT_OP_FIXED, fixed_itype(rd, 0));
+      rvt_progen_emit(g, region, rvt_asm_jalr(rd, 0, 0), 2, RVT_OP_FIXED, fixed_itype(rd, 0));
   g->code[region].parcel[jump].flags = RVT_FLAG_ZERO;
   add_pair(g, region, jump, jump);
   land(g, region, guard);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
-#include "progen_encode.h"
+#include "progen_asm.h"
 #include "progen_program.h"
 
 /* One instruction of the program: where it stands, how far it reaches, where it leads. */
@@ -31,9 +31,8 @@ void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t parce
   assert(offset >= -rvt_progen_reach(s) && offset < rvt_progen_reach(s));
   s->offset = offset;
   if (s->op == RVT_OP_BRANCH)
-    s->word |=
-        s->size == 1 ? rvt_encode_c_branch(false, 0, offset) : rvt_encode_branch(0, 0, 0, offset);
+    s->word |= s->size == 1 ? rvt_asm_c_branch(false, 0, offset) : rvt_asm_branch(0, 0, 0, offset);
   else
-    s->word |= s->size == 1 ? rvt_encode_c_j(s->itype == RVT_IT_DIRECT_CALL, offset)
-                            : rvt_encode_jal(0, offset);
+    s->word |=
+        s->size == 1 ? rvt_asm_c_j(s->itype == RVT_IT_DIRECT_CALL, offset) : rvt_asm_jal(0, offset);
 }

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include "progen_asm.h"
 #include "progen_draw.h"
-#include "progen_encode.h"
 #include "progen_program.h"
 
 /* Random linear instructions: base, M, A and C, counters, custom opcodes. */
@@ -32,7 +32,7 @@ static uint32_t op_imm(struct rvt_progen *g, bool word) {
     imm = (int32_t)rvt_progen_below(g, wide(g) && !word ? 64 : 32);
     if (funct3 == 5 && rvt_progen_below(g, 2) == 1) imm |= 0x400;
   }
-  return rvt_encode_i(word ? 0x1b : 0x13, funct3, o.rd, o.rs1, imm);
+  return rvt_asm_i(word ? 0x1b : 0x13, funct3, o.rd, o.rs1, imm);
 }
 
 static uint32_t op_reg(struct rvt_progen *g, bool word) {
@@ -43,7 +43,7 @@ static uint32_t op_reg(struct rvt_progen *g, bool word) {
     funct3 = muldiv ? word_muldiv[rvt_progen_below(g, 5)] : word_base[rvt_progen_below(g, 3)];
   if (!muldiv && (funct3 == 0 || funct3 == 5) && rvt_progen_below(g, 2) == 1) funct7 = 0x20;
   const struct operands o = draw(g);
-  return rvt_encode_r(word ? 0x3b : 0x33, funct3, funct7, o.rd, o.rs1, o.rs2);
+  return rvt_asm_r(word ? 0x3b : 0x33, funct3, funct7, o.rd, o.rs1, o.rs2);
 }
 
 static uint32_t amo(struct rvt_progen *g) {
@@ -54,7 +54,7 @@ static uint32_t amo(struct rvt_progen *g) {
   const unsigned order = rvt_progen_below(g, 4);
   const struct operands o = draw(g);
   const unsigned rs2 = f5 == 0x02 ? 0 : o.rs2; /* LR has none */
-  return rvt_encode_r(0x2f, funct3, f5 << 2 | order, o.rd, o.rs1, rs2);
+  return rvt_asm_r(0x2f, funct3, f5 << 2 | order, o.rd, o.rs1, rs2);
 }
 
 static void emit_load_store(struct rvt_progen *g, uint32_t region) {
@@ -64,10 +64,10 @@ static void emit_load_store(struct rvt_progen *g, uint32_t region) {
   const uint32_t store = rvt_progen_below(g, wide(g) ? 4 : 3);
   const struct operands o = draw(g);
   if (what < 4)
-    rvt_progen_emit(g, region, rvt_encode_i(0x03, load, o.rd, o.rs1, o.imm), 2, RVT_OP_LOAD,
+    rvt_progen_emit(g, region, rvt_asm_i(0x03, load, o.rd, o.rs1, o.imm), 2, RVT_OP_LOAD,
                     RVT_IT_NONE);
   else if (what < 7)
-    rvt_progen_emit(g, region, rvt_encode_s(0x23, store, o.rs1, o.rs2, o.imm), 2, RVT_OP_STORE,
+    rvt_progen_emit(g, region, rvt_asm_s(0x23, store, o.rs1, o.rs2, o.imm), 2, RVT_OP_STORE,
                     RVT_IT_NONE);
   else
     rvt_progen_emit(g, region, amo(g), 2, RVT_OP_STORE, RVT_IT_NONE);
@@ -90,8 +90,8 @@ static void emit_custom(struct rvt_progen *g, uint32_t region) {
 static void emit_upper(struct rvt_progen *g, uint32_t region) {
   const unsigned rd = rvt_progen_below(g, 32);
   const unsigned opcode = rvt_progen_below(g, 2) == 0 ? 0x37 : 0x17;
-  rvt_progen_emit(g, region, rvt_encode_u(opcode, rd, (uint32_t)rvt_progen_next(g)), 2,
-                  RVT_OP_LINEAR, RVT_IT_NONE);
+  rvt_progen_emit(g, region, rvt_asm_u(opcode, rd, (uint32_t)rvt_progen_next(g)), 2, RVT_OP_LINEAR,
+                  RVT_IT_NONE);
   g->upper_rd = (uint8_t)rd;
 }
 
@@ -99,9 +99,9 @@ static uint32_t counter_or_fence(struct rvt_progen *g) {
   const uint32_t what = rvt_progen_below(g, 4);
   if (what == 3) {
     const uint32_t pred = 1 + rvt_progen_below(g, 15), succ = 1 + rvt_progen_below(g, 15);
-    return rvt_encode_i(0x0f, 0, 0, 0, (int32_t)(pred << 4 | succ));
+    return rvt_asm_i(0x0f, 0, 0, 0, (int32_t)(pred << 4 | succ));
   }
-  return rvt_encode_i(0x73, 2, rvt_progen_below(g, 32), 0, (int32_t)(0xc00 + what) - 0x1000);
+  return rvt_asm_i(0x73, 2, rvt_progen_below(g, 32), 0, (int32_t)(0xc00 + what) - 0x1000);
 }
 
 static void emit_32(struct rvt_progen *g, uint32_t region) {
@@ -167,7 +167,7 @@ static uint32_t ci_imm(struct rvt_progen *g) {
 static void emit_c_lui(struct rvt_progen *g, uint32_t region) {
   unsigned rd = reg_not_zero(g);
   if (rd == 2) rd = 3;
-  rvt_progen_emit(g, region, rvt_encode_c_lui(rd, (1 + rvt_progen_below(g, 63)) << 12), 1,
+  rvt_progen_emit(g, region, rvt_asm_c_lui(rd, (1 + rvt_progen_below(g, 63)) << 12), 1,
                   RVT_OP_LINEAR, RVT_IT_NONE);
   g->upper_rd = (uint8_t)rd;
 }

@@ -22,7 +22,7 @@ static const char doc[] =
     "The device begins after power-up, its hart stands still, and it keeps its state from one "
     "client to the next. Once clients can connect it prints where. The signals SIGINT and SIGTERM "
     "end it. docs/reference/device.md has the protocol.\n\n"
-    "Parameters for --set are those of rvt_ntrace_top. Xlen is that of the "
+    "Parameters for --set are those of rvt_top. Xlen is that of the "
     "program, and ContextWidth the widest there is, Xlen - 6. A program with a wider context is "
     "refused; Context=1 reports privilege alone.\n\n"
     "Example:\n"
@@ -45,7 +45,7 @@ static void init_encoder(struct rvt_params *p) {
 
 struct options {
   const char *listen, *program;
-  struct rvt_ntrace_top_params params;
+  struct rvt_top_params params;
   bool once, xlen_given, width_given;
   uint64_t seed;
 };
@@ -74,7 +74,7 @@ static const struct other others[OTHERS] = {
     {"Pins", 255},          {"DivWidth", 255},  {"SafeDiv", 65535}, {"BufferBytes", 65535},
     {"ClkCenter", 1},       {"Calibrate", 1},   {"PlainSync", 1}};
 
-static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value) {
+static void store(struct rvt_top_params *p, size_t which, uint16_t value) {
   struct rvt_pib_params *pib = &p->pib.pib;
   switch (which) {
   case SRAM_WORDS_LOG2: p->ram.sram_words_log2 = (uint8_t)value; break;
@@ -300,15 +300,15 @@ int rvt_device(int argc, char **argv) {
     rvt_complain("rvt device: out of memory");
     return RVT_EXIT_BAD;
   }
-  d->o.params = (struct rvt_ntrace_top_params){.has_ram = true,
-                                               .has_pib = true,
-                                               .ram = {.sram_words_log2 = 12, .sram_width = 32},
-                                               .pib = {.pib = {.pins = 16,
-                                                               .div_width = 8,
-                                                               .buffer_bytes = 64,
-                                                               .clk_center = true,
-                                                               .calibrate = true},
-                                                       .safe_div = 255}};
+  d->o.params = (struct rvt_top_params){.has_ram = true,
+                                        .has_pib = true,
+                                        .ram = {.sram_words_log2 = 12, .sram_width = 32},
+                                        .pib = {.pib = {.pins = 16,
+                                                        .div_width = 8,
+                                                        .buffer_bytes = 64,
+                                                        .clk_center = true,
+                                                        .calibrate = true},
+                                                .safe_div = 255}};
   int status = RVT_EXIT_BAD;
   init_encoder(&d->o.params.te.encoder);
   rvt_parse_args(&argp, argc, argv, &d->o);

@@ -33,7 +33,7 @@ module rvt_example_soc (
   logic [31:0] wdata, rdata;
   logic [3:0] be;
 
-  rvt_ntrace_top #(
+  rvt_top #(
     .Xlen(32),
     .IretireWidth(6),
     .StackDepth(8),

@@ -135,7 +135,7 @@ module rvt_ntrace_flow #(
     );
   end
 
-  rvt_ntrace_period #(
+  rvt_period #(
     .Build(Build)
   ) i_period (
     .clk_i,

@@ -81,7 +81,7 @@ class Run:
 
 def presets():
     """The encoders of sim/lists/presets.list."""
-    mine = lists.defaults("rvt_ntrace_encoder")
+    mine = lists.defaults("rvt_encoder")
     read = lists.read(ROOT / "sim/lists/presets.list")
     return [Build(name, {p: line.values[p] for p in mine}) for name, line in read.items() if "Xlen" in line.values]
 
@@ -294,7 +294,7 @@ def lockstep():
     builds += [Build(f"{b.name}-{name}", b.but(**values).values) for b in wide(builds) for name, values in (("l8", {"Lanes": 8}), ("groups", FREE))]
     names = {" ".join(lists.assignments(b.values)): b.name for b in builds}
     listed = ROOT / "build/bench/bandwidth.list"
-    listed.write_text("".join(f"{name} rvt_ntrace_encoder {words}\n" for words, name in names.items()), encoding="utf-8")
+    listed.write_text("".join(f"{name} rvt_encoder {words}\n" for words, name in names.items()), encoding="utf-8")
     make("sim-build", f"SIM={SIM}", f"SIM_LIST={listed.relative_to(ROOT)}", "RUNS=", "SIM_RT=build/sim/runtime", "-j2")
     mine = [(words, run) for words, (_, run) in bench.runs.items() if words[0] in names]
 

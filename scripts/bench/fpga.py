@@ -70,7 +70,7 @@ def report(kind, name, figures):
     device = DEVICES[KINDS[kind][0]]
     path = figures["critical"]
     lines = [
-        f"{name}, {kind}: {device.what}, {' '.join(device.options)}, constraints/rvt_ntrace_top.{device.constraints}",
+        f"{name}, {kind}: {device.what}, {' '.join(device.options)}, constraints/rvt_top.{device.constraints}",
         f"lock-step    {figures['proof']}",
         *(f"{key:12} {figures[key]}" for key in ("lut4", "ff", "block_ram")),
         f"fmax         {figures['fmax_mhz']} MHz, median of {figures['seeds_mhz']}; the constraints ask for {figures['goal_mhz']}",

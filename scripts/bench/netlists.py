@@ -29,12 +29,12 @@ PRESETS = Path("sim/lists/presets.list")
 PROOF_SEEDS = [1, 2, 3, 4]  # several, since a seed of the chain has one mode
 # The bench of a top, with its options. A scenario of the chain is over after so many instructions.
 BENCH_OF_TOP = {
-    "rvt_ntrace_encoder": ["encoder"],
+    "rvt_encoder": ["encoder"],
     "rvt_tb_chain": ["chain", "resets=0", "insns=400000", "pins=4", "flicker=3000", "halts=5000"],
     "rvt_pib": ["pib"],
     "rvt_pib_sink": ["pib_sink"],
     "rvt_regs_encoder": ["regs_encoder"],
-    "rvt_ntrace_te": ["te"],
+    "rvt_te": ["te"],
     "rvt_ram_sink": ["ram_sink"],
 }
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from netlists import ROOT, VENV, Failed, call  # pylint: disable=wrong-import-order
 from interface import source  # noqa: E402  pylint: disable=wrong-import-order
 
-CONSTRAINTS = ROOT / "constraints/rvt_ntrace_top"
+CONSTRAINTS = ROOT / "constraints/rvt_top"
 PINS = {"clk_i", "rst_ni", "trc_clk_o", "trc_data_o"}
 HART_CLOCK = "hart_clk_i"
 GOAL_MHZ = 150  # of a clock that no constraint names; beyond reach

@@ -39,7 +39,7 @@ COMMENTS_DIFFER = {"TsWidth", "paddr_i", "pready_o", "m_dn_on_i", "rst_ni"}
 def check_comments():
     said = {}  # name -> {comment: modules}
     for part in ("encoder", "te", "top"):
-        header = sv.header(f"rvt_ntrace_{part}")
+        header = sv.header(f"rvt_{part}")
         for item in header.parameters + header.ports:
             if item.comment:
                 said.setdefault(item.name, {}).setdefault(item.comment, []).append(part)

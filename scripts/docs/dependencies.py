@@ -21,7 +21,7 @@ PAGE = ROOT / "docs/dependencies.md"
 DRAWN = [p for p in layers.PRODUCTS if p not in ("tests", "bench", "benches", "software", "systemc")]
 # Mark on the page: where the walk begins, and the products that it is drawn in.
 WALKS = {
-    "block": ("rvt_ntrace_te_tick", {"top", "control", "ntrace", "ingress", "codec"}),
+    "block": ("rvt_te_tick", {"top", "control", "ntrace", "ingress", "codec"}),
     "byte": ("rvt_decoder_feed", {"decoder", "codec", "isa"}),
 }
 # A definition as clang-format writes it: a name at the left, its body up to a brace at the left, or on the same line.

@@ -5,7 +5,7 @@
 Each stands after its mark `<!-- NAME -->`, up to the next empty line:
 
   example    the instance of docs/examples/rvt_example_soc.sv
-  tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_ntrace_top and two instances of it
+  tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_top and two instances of it
   map        the components of cmodel/include/rvt/regs.h, which comes from rtl/control/*.rdl
   latency    measured by runs; see port_tables.py
 
@@ -22,9 +22,9 @@ from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
 PAGE = ROOT / "docs/integration.md"
 EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
-SMOKE = ROOT / "tb/smoke/rvt_ntrace_smoke_tb.sv"  # which traces with them
+SMOKE = ROOT / "tb/smoke/rvt_smoke_tb.sv"  # which traces with them
 TIES = ROOT / "docs/reference/tie-off.tsv"
-TOP = "rvt_ntrace_top"
+TOP = "rvt_top"
 REGS = ROOT / "cmodel/include/rvt/regs.h"
 # Values that the table may name, as SystemVerilog.
 VALUES = {"0": "'0", "0xF": "4'hF"}
@@ -71,14 +71,14 @@ def faults():
     rows = list(ties())
     named = [port for row in rows for port in row[0]]
     for port in sorted(set(named) - set(ports)):
-        yield f"{TIES.name}: rvt_ntrace_top has no port {port}"
+        yield f"{TIES.name}: rvt_top has no port {port}"
     for port in sorted(set(ports) - set(named)):
-        yield f"{TIES.name}: {port} of rvt_ntrace_top has no row"
+        yield f"{TIES.name}: {port} of rvt_top has no row"
     for port in sorted({port for port in named if named.count(port) > 1}):
         yield f"{TIES.name}: {port} has several rows"
     for row_ports, value, needs, _ in rows:
         for name in sorted(set(needs) - set(parameters)):
-            yield f"{TIES.name}: rvt_ntrace_top has no parameter {name}"
+            yield f"{TIES.name}: rvt_top has no parameter {name}"
         for port in row_ports:
             if port not in ports:
                 continue
@@ -164,7 +164,7 @@ def tied(without):
     yield from (f"  logic {width(port)}tied_{port};" for port in sorted(wires))
     values = ", ".join(f".{name}({number})" for name, number in settings.items())
     joined = ",\n".join(f"    .{port}({'' if end(port) == 'open' else end(port)})" for port in ports)
-    yield from (f"  rvt_ntrace_top #({values}) i_trace (", joined, "  );", "", "endmodule")
+    yield from (f"  rvt_top #({values}) i_trace (", joined, "  );", "", "endmodule")
 
 
 if __name__ == "__main__":

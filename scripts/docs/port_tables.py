@@ -24,9 +24,9 @@ from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 PAGE = ROOT / "docs/reference/ports.md"
 # A port or parameter without a comment means what it means in a module in front.
 MODULES = (
-    "rtl/top/rvt_ntrace_top.sv",
-    "rtl/ntrace/rvt_ntrace_encoder.sv",
-    "rtl/top/rvt_ntrace_te.sv",
+    "rtl/top/rvt_top.sv",
+    "rtl/top/rvt_encoder.sv",
+    "rtl/top/rvt_te.sv",
     "rtl/transport/rvt_pib.sv",
     "rtl/transport/rvt_ram_sink.sv",
     "rtl/transport/rvt_pib_sink.sv",

@@ -91,7 +91,7 @@ def header():
     yield from table("RVT_PARAMS", source.model(), lambda p: f"{p.name}, {p.field}, {kind(p)}, "
                      f"{p.widest[0]}, {p.widest[1]}, {p.default}")
     yield ""
-    yield "/** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */"
+    yield "/** X(name in the RTL, default) of rvt_encoder, which the model has not. */"
     yield from table("RVT_PORT_PARAMS", [p for p in source.parameters() if p.level == "port"],
                      lambda p: f"{p.name}, {p.default}")
     yield ""
@@ -185,8 +185,8 @@ def width(f):
 
 def systemc():
     yield HEAD
-    yield "#ifndef RVT_NTRACE_INGRESS_SC_H"
-    yield "#define RVT_NTRACE_INGRESS_SC_H"
+    yield "#ifndef RVT_INGRESS_SC_H"
+    yield "#define RVT_INGRESS_SC_H"
     yield ""
     yield "/* clang-format off */"
     yield ""

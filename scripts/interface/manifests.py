@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What other tools than FuseSoC read of the hardware: file lists, Bender's manifest, an IP-XACT component (IEEE 1685-2014).
 
-Files are those of fusesoc.core, ports those of rvt_ntrace_top, parameters those of rtl/interface, registers those of rtl/control.
+Files are those of fusesoc.core, ports those of rvt_top, parameters those of rtl/interface, registers those of rtl/control.
 """
 
 import re
@@ -18,7 +18,7 @@ sys.path.insert(0, str(source.ROOT / "scripts"))
 from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 from lib.filelist import read_core  # noqa: E402  pylint: disable=wrong-import-position
 
-TOP = "rvt_ntrace_top"
+TOP = "rvt_top"
 # Where Bender adds the checkers: for Verilator it sets `synthesis`, too.
 CHECKED = "any(verilator, simulation, not(synthesis))"
 NOTE = "Written by scripts/interface from fusesoc.core and rtl; `make interface` writes it anew."

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Ports and parameters of rvt_ntrace_top for the golden model in a bench: C and SystemC read one table, the DPI modules are written.
+"""Ports and parameters of rvt_top for the golden model in a bench: C and SystemC read one table, the DPI modules are written.
 
 The ingress port and the parameters come from the interface source, the other ports from the module's header.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from interface import c, rtl, source
 from lib import sv
 
-TOP = source.ROOT / "rtl/top/rvt_ntrace_top.sv"
+TOP = source.ROOT / "rtl/top/rvt_top.sv"
 PORT = re.compile(r"^  (input|output)\s+logic\s*(?:\[(.+):0\])?\s*(\w+_n?[io])\b", re.M)
 LOCAL = re.compile(r"^  localparam int unsigned (\w+)\s*= (.*?),?$", re.M)
 APB = ("psel", "penable", "pwrite", "paddr", "pwdata", "pstrb")
@@ -92,12 +92,12 @@ def entry(p):
 def table():
     """The header for C and C++."""
     yield c.HEAD
-    yield "#ifndef RVT_NTRACE_TOP_PORTS_H"
-    yield "#define RVT_NTRACE_TOP_PORTS_H"
+    yield "#ifndef RVT_TOP_PORTS_H"
+    yield "#define RVT_TOP_PORTS_H"
     yield ""
     yield "/* clang-format off */"
     yield ""
-    yield "/* Parameters and ports of rvt_ntrace_top in the order of the RTL, for what handles all of them alike. */"
+    yield "/* Parameters and ports of rvt_top in the order of the RTL, for what handles all of them alike. */"
     yield ""
     yield "/** X(name, least, greatest, default) of each parameter. */"
     yield from lines("RVT_TOP_PARAMS", "X", (f"X({p.name}, {p.widest[0]}, {p.widest[1]}, {p.default})" for p in source.up_to("top")))
@@ -106,10 +106,10 @@ def table():
     yield from lines("RVT_TOP_DERIVED", "X, CLOG2", (f"X({name}, ({value.replace('$clog2', 'CLOG2')}))" for name, value in derived().items()
                                                       if name != "Build"))
     yield ""
-    yield "/** CLOCK(port, member of struct rvt_ntrace_top_in, bits), SLOT(port, member of struct rvt_block, bits of one slot). */"
+    yield "/** CLOCK(port, member of struct rvt_top_in, bits), SLOT(port, member of struct rvt_block, bits of one slot). */"
     yield from lines("RVT_TOP_INPUTS", "CLOCK, SLOT", map(entry, ports("input")))
     yield ""
-    yield "/** CLOCK(port, member of struct rvt_ntrace_top_out, bits). */"
+    yield "/** CLOCK(port, member of struct rvt_top_out, bits). */"
     yield from lines("RVT_TOP_OUTPUTS", "CLOCK", map(entry, ports("output")))
     yield ""
     yield "/** Words of 32 bits that hold all inputs and all outputs of the largest build. */"
@@ -136,7 +136,7 @@ IMPORTS = """\
 
 def package():
     yield rtl.HEAD
-    yield "/// The golden model of rvt_ntrace_top by DPI-C: cmodel/dpi/rvt_dpi.c, linked with librvtmodel."
+    yield "/// The golden model of rvt_top by DPI-C: cmodel/dpi/rvt_dpi.c, linked with librvtmodel."
     yield "package rvt_dpi_pkg;"
     yield ""
     yield f"  typedef bit [{32 * len(source.up_to('top')) - 1}:0] params_t;"
@@ -188,7 +188,7 @@ def module(name, what, listed):
 
 def reference():
     """The module that has the ports of the RTL and the model in it."""
-    yield from module("rvt_ntrace_top_ref", ("/// The golden model with the parameters and ports of rvt_ntrace_top, equal to it in every clock after a reset.",
+    yield from module("rvt_top_ref", ("/// The golden model with the parameters and ports of rvt_top, equal to it in every clock after a reset.",
                                              "/// For simulation."), [*declared("input"), *declared("output")])
     yield "  // verilator lint_off WIDTHCONCAT"
     yield "  localparam rvt_dpi_pkg::params_t Params = {"
@@ -238,16 +238,16 @@ def reference():
 
 
 def checker():
-    """The module to bind to an rvt_ntrace_top: it says where that differs from the model."""
-    yield from module("rvt_ntrace_top_check", (
-        "/// To bind to a module with the ports and parameters of rvt_ntrace_top: compares every output with the golden",
+    """The module to bind to an rvt_top: it says where that differs from the model."""
+    yield from module("rvt_top_check", (
+        "/// To bind to a module with the ports and parameters of rvt_top: compares every output with the golden",
         "/// model's in every clock from the first reset on, and ends the simulation at the first difference.",
-        "///   bind rvt_ntrace_top rvt_ntrace_top_check #(<parameters>) i_check (.*);   as in rvt_ntrace_top_bind.sv"),
+        "///   bind rvt_top rvt_top_check #(<parameters>) i_check (.*);   as in rvt_top_bind.sv"),
                       [*declared("input"), *declared("output", "input")])
     for p in ports("output"):
         yield f"  {ranged(p.total)} model_{p.name};"
     yield ""
-    yield "  rvt_ntrace_top_ref #("
+    yield "  rvt_top_ref #("
     yield textwrap.fill(", ".join(f".{p.name}({p.name})" for p in source.up_to("top")), 98, initial_indent="    ", subsequent_indent="    ")
     yield "  ) i_model ("
     joined = ["clk_i", "rst_ni", *(p.name for p in ports("input"))]
@@ -272,9 +272,9 @@ def checker():
 
 def bind():
     yield rtl.HEAD
-    yield "/// Binds the checker to every rvt_ntrace_top of a simulation."
+    yield "/// Binds the checker to every rvt_top of a simulation."
     yield "// verilog_format: off"
-    yield "bind rvt_ntrace_top rvt_ntrace_top_check #("
+    yield "bind rvt_top rvt_top_check #("
     yield textwrap.fill(", ".join(f".{p.name}({p.name})" for p in source.up_to("top")), 98, initial_indent="  ", subsequent_indent="  ")
     yield ") i_check ("
     joined = ["clk_i", "rst_ni", *(p.name for way in ("input", "output") for p in ports(way))]

@@ -127,7 +127,7 @@ def targets():
         yield f"  {name}:"
         yield "    <<: *default"
         yield f"    description: Verilator's warnings of the encoder as {name} builds it"
-        yield "    toplevel: rvt_ntrace_encoder"
+        yield "    toplevel: rvt_encoder"
         yield "    flow: lint"
         yield "    flow_options: *lint"
         yield from parameters_of("encoder", values)

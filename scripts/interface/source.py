@@ -133,7 +133,7 @@ def parameter(name):
 
 
 def up_to(level):
-    """The parameters of rvt_ntrace_encoder, rvt_ntrace_te or rvt_ntrace_top."""
+    """The parameters of rvt_encoder, rvt_te or rvt_top."""
     last = max(LEVELS.index(level), LEVELS.index("port"))
     return [p for p in parameters() if LEVELS.index(p.level) <= last]
 

@@ -30,7 +30,7 @@ from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
 LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list",
          "pairs": "sim/lists/pairs/builds.list"}
-OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ram_sink", "rvt_pib_sink", "rvt_fork",
+OUTER = ("rvt_top", "rvt_te", "rvt_encoder", "rvt_ram_sink", "rvt_pib_sink", "rvt_fork",
          "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
 CHECKER = "rvt_check_build"  # refuses for the modules around it
 PAIRS_HEAD = """# Copyright 2026 rvtrace contributors
@@ -209,7 +209,7 @@ def complete(builds, wanted, module, values, rng):
 def suggest(builds, wanted, rng):
     """Greedy: of many drawn builds the one that has most of what is missing."""
     count = 0
-    for module in ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", *dict.fromkeys(m for m, _ in wanted.ranges)):
+    for module in ("rvt_top", "rvt_te", "rvt_encoder", *dict.fromkeys(m for m, _ in wanted.ranges)):
         failures = 0
         while failures < 20 and any(key[0] == module for key in wanted.missing):
             drawn = [draw(module, wanted, rng) for _ in range(400)]

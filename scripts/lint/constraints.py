@@ -6,7 +6,7 @@
     constraints.py DIR GATES.v SOC.v.json [KIND...]    the files of DIR, or those of kind sdc, xdc, lpf or pcf; scripts
                                                        and logs go beside GATES.v
 
-SDC and XDC: OpenSTA on a netlist of rvt_ntrace_top. Every name exists, every port has its delay; recovery, removal,
+SDC and XDC: OpenSTA on a netlist of rvt_top. Every name exists, every port has its delay; recovery, removal,
 hold and the pins are met. Setup is not judged, as no gate of this netlist has its size.
 LPF: nextpnr-ecp5 packs rvt_example_soc. LPF and PCF: the ports exist, and clock, reset and trace port have a site.
 """
@@ -52,7 +52,7 @@ def timing(path, netlist, judged):
     checks = ["check_setup -verbose"] if judged else []
     checks += ["report_checks -path_delay max -to [get_ports trc_data_o[*]]"]
     checks += ["report_checks -path_delay max -from [get_ports rst_ni]", "report_checks -path_delay min"] if judged else []
-    lines = ["proc set_property {args} {}", f"read_liberty {LIBERTY}", f"read_verilog {netlist}", "link_design rvt_ntrace_top"]
+    lines = ["proc set_property {args} {}", f"read_liberty {LIBERTY}", f"read_verilog {netlist}", "link_design rvt_top"]
     script.write_text("\n".join([*lines, f"source {path}", *checks, "exit"]) + "\n", encoding="utf-8")
     _, said = run(["sta", "-no_splash", "-exit", script])
     script.with_suffix(".log").write_text(said, encoding="utf-8")
@@ -110,7 +110,7 @@ def faults(kind, path, gates, soc):
 
 def main():
     folder, gates, soc = map(Path, sys.argv[1:4])
-    stem = folder / "rvt_ntrace_top"
+    stem = folder / "rvt_top"
     kinds = sys.argv[4:] or ["sdc", "xdc", "lpf", "pcf"]
     found = [(kind, text) for kind in kinds for text in faults(kind, stem.with_suffix(f".{kind}"), gates, soc)]
     for kind, text in found:

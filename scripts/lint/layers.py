@@ -20,21 +20,22 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa common ingress ntrace control transport top formats encode stimulus decoder session device"
+LIBRARY = "base codec isa common adapter ingress ntrace control transport top formats encode stimulus decoder session device"
 PRODUCTS = {
     "base": Product("base/* rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross", "base"),
-    "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/ingress_rvfi rvt/unit/ingress_commit rvt/unit/head rvt/unit/queue", "base isa"),
-    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages "
-                      "rvt/ntrace_encoder", "base codec common ingress transport"),
+    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base"),
+    "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
+    "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/queue", "base"),
+    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages",
+                      "base codec common ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
-    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top rvt/ntrace_top_ports rvt/ntrace_ref", "base codec common ntrace control transport"),
+    "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", "base codec common ingress ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/ntrace_encode rvt/unit/ntrace_encode rvt/predict", "base codec isa common ingress ntrace"),
+    "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codec isa common ingress ntrace"),
     "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
     "session": Product("session/* rvt/session", "base isa formats decoder"),
@@ -43,7 +44,7 @@ PRODUCTS = {
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode"),
-    "systemc": Product("systemc/*", "base common ntrace transport top"),
+    "systemc": Product("systemc/*", "base common transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),
@@ -54,7 +55,7 @@ BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
 SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
-OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_encode")}
+OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_asm")}
 
 # Headers that other rooms of the library see.
 OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Every two places of two parameters of rvt_ntrace_top, as far as the rules allow them together, and builds that have them all.
+"""Every two places of two parameters of rvt_top, as far as the rules allow them together, and builds that have them all.
 
 A place is a value or a label of a range, of those that sim/lists/ranges.tsv wants. A parameter that is not read in a build (the row's
 condition) has none there.
@@ -14,7 +14,7 @@ import re
 from interface import source
 from ranges import value_of
 
-TOP = "rvt_ntrace_top"
+TOP = "rvt_top"
 INNER = {source.LONGEST: 38}  # where nothing is elaborated; each place of what depends on it is there with any
 CANDIDATES = 8  # completions of a pair, of which the best is taken
 

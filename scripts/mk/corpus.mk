@@ -25,7 +25,7 @@ demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)
 	@python3 scripts/corpus/demo.py --build $(B) $(WORKLOAD)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
-# are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end. A
+# are parameters of rvt_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end. A
 # difference is seen once more in a build that writes a waveform, unless WAVES is empty. PROGRAMS is for a program of
 # several address spaces: its parts, as `rvt decode --elf` takes them.
 ELF       ?=

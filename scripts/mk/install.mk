@@ -13,7 +13,7 @@ SOVERSION := $(if $(filter 0.%,$(VERSION)),$(basename $(VERSION)),$(firstword $(
 
 # The public headers; the others of cmodel/include/rvt are those of tools and tests.
 PUBLIC_HEADERS := $(patsubst %,cmodel/include/rvt/%.h,apb config decoder drv error framing image ingress insn itype min ntrace \
-                  ntrace_encode ntrace_encoder ntrace_msg ntrace_ref ntrace_tap ntrace_te ntrace_text ntrace_top ntrace_top_ports params params_text predict regs rvti session sidecar \
+                  encode encoder ntrace_msg ref ntrace_tap te ntrace_text top top_ports params params_text predict regs rvti session sidecar \
                   status step version)
 UNIT_HEADERS   := $(wildcard cmodel/include/rvt/unit/*.h)
 
@@ -43,7 +43,7 @@ $(B)/man/rvt.1: docs/rvt.1 docs/rvtrace.3 scripts/install/man.py $(PUBLIC_HEADER
 
 # What the core file names, with the forms of it that other tools read.
 $(B)/hardware.list: fusesoc.core scripts/mk/install.mk
-	@{ sed -n 's/^      - \([^:]*\).*/\1/p' $<; printf '%s\n' fusesoc.core Bender.yml rtl/rvtrace.f rtl/rvtrace-sim.f rtl/rvt_ntrace_top.xml $(wildcard rtl/ipxact/*.xml) constraints/README.md; } > $@
+	@{ sed -n 's/^      - \([^:]*\).*/\1/p' $<; printf '%s\n' fusesoc.core Bender.yml rtl/rvtrace.f rtl/rvtrace-sim.f rtl/rvt_top.xml $(wildcard rtl/ipxact/*.xml) constraints/README.md; } > $@
 
 # The wheel is installed where `make setup GROUPS=python` has brought what it is built with.
 # What scripts/tests/installed.sh installs is there before the tests run side by side.

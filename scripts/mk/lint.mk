@@ -106,13 +106,13 @@ lint-example: $(B)/rtl.f | need-sim need-base
 	      scripts/lint/verilator.vlt -f $< $(B)/gen/rvt_example_tied.sv || exit 1; done
 	@echo "example: rvt_example_soc, and with all tied off, is clean under -Wall"
 
-# Netlists that the constraints are read on: rvt_ntrace_top in a build that is quick to map, and the example with its pins.
+# Netlists that the constraints are read on: rvt_top in a build that is quick to map, and the example with its pins.
 CONSTRAINED = $(B)/constraints/top.v $(B)/constraints/soc.v.json
 $(CONSTRAINED): $(B)/rtl.f $(wildcard rtl/*/*.sv rtl/*/*.svh) docs/examples/rvt_example_soc.sv scripts/bench/synth.py | need-synth
 $(B)/constraints/top.v:
 	@mkdir -p $(@D)
 	@$(PY) scripts/bench/synth.py --include=rtl/common $(addprefix --param=,SrcBitsMax=0 Btm=0 FifoDepth=17 Pins=4 QueueDepth=4) \
-	   bits rvt_ntrace_top $@ $(RTL_FILES) >$@.log || { tail -n 5 $@.log >&2; exit 1; }
+	   bits rvt_top $@ $(RTL_FILES) >$@.log || { tail -n 5 $@.log >&2; exit 1; }
 $(B)/constraints/soc.v.json:
 	@mkdir -p $(@D)
 	@$(PY) scripts/bench/synth.py --include=rtl/common ecp5 rvt_example_soc $(@:.json=) \

@@ -39,9 +39,9 @@ $(SC)/config: FORCE
 FORCE:
 
 # One directory a module, its C++ compiled in one piece.
-$(SC)/Vencoder.o: SC_TOP = rvt_ntrace_encoder $(SC_ENCODER:%=-G%)
+$(SC)/Vencoder.o: SC_TOP = rvt_encoder $(SC_ENCODER:%=-G%)
 $(SC)/Vpib.o:     SC_TOP = rvt_pib $(SC_PIB:%=-G%)
-$(SC)/Vtop.o:     SC_TOP = rvt_ntrace_top $(SC_TOP_BUILD:%=-G%) -DRVT_ANY_PORTS
+$(SC)/Vtop.o:     SC_TOP = rvt_top $(SC_TOP_BUILD:%=-G%) -DRVT_ANY_PORTS
 $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/Vtop.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
 	@rm -rf $(SC)/$*.dir && mkdir -p $(SC)/$*.dir
 	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$*.dir --top-module $(SC_TOP) \

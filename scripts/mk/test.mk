@@ -8,7 +8,7 @@ PROVED_WITH = $(SIM)/core.a $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch $(B)/lib/librvtdr
 # FuseSoC keeps its caches below build/, too.
 FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
            $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . --cores-root tb/soc run --clean
-CORE    := rvtrace:ip:rvt_ntrace
+CORE    := rvtrace:ip:rvtrace
 RUN     := $(MAKE) -s --no-print-directory
 
 # The dearest first, so that none of them runs alone at the end.

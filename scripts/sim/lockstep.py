@@ -25,7 +25,7 @@ import corpus  # noqa: E402  pylint: disable=wrong-import-position
 import demo  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 
-MODULE = "rvt_ntrace_top"
+MODULE = "rvt_top"
 # What a scenario tells of its build; docs/reference/scn.md.
 FIELDS = ("Xlen", "AddrBits", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
           "SrcBitsMax", "TsWidth", "QueueDepth", "QueueSync", "StallLatency", "Lanes", "FifoDepth", "FifoBytes", "PlainHist", "ItypeWidth", "Events",

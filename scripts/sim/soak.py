@@ -31,14 +31,14 @@ from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "sim/lists/soak/builds.list"
-TOP, WITH_REGISTERS = "rvt_ntrace_encoder", "rvt_ntrace_te"
+TOP, WITH_REGISTERS = "rvt_encoder", "rvt_te"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications: the encoder's RTL with its registers, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "rtl/control", "rtl/top/rvt_ntrace_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
+PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
          "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit",
-         *(f":!*/{name}*" for name in ("rvt_ntrace_top", "ntrace_top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
+         *(f":!*/{name}*" for name in ("rvt_top", "top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "units/bench_te", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "cover/regs_",

@@ -10,7 +10,7 @@ that a simulator evaluates the unit once a clock. Clock and reset pass as they a
 have the values given; a netlist is instantiated without any.
 
 --gate stops the unit's clock whenever docs/integration.md lets it stop, --gate-early also while only
-its queue or packer holds something; for rvt_ntrace_te, on which `busy_o` is tested so.
+its queue or packer holds something; for rvt_te, on which `busy_o` is tested so.
 """
 import argparse
 import sys

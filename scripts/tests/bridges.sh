@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The bridges of rtl/bus: random accesses, in any order of the channels and with waits on both sides, write and read a memory on
-# APB, whose rules rvt_check_apb watches; and through each of them the registers of rvt_ntrace_top say what they are.
+# APB, whose rules rvt_check_apb watches; and through each of them the registers of rvt_top say what they are.
 set -euo pipefail
 tmp=${RVT_TMP:-$(mktemp -d)}
 bridges=${BRIDGES:-rtl/bus}
@@ -36,7 +36,7 @@ module trace (
   input logic [15:0] paddr_i, input logic [31:0] pwdata_i, input logic [3:0] pstrb_i,
   output logic [31:0] prdata_o, output logic pready_o, output logic pslverr_o);
   logic [2:0] active;
-  rvt_ntrace_top i_top (
+  rvt_top i_top (
     .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .prdata_o, .pready_o, .pslverr_o,
     .busy_o(), .active_req_o(active), .active_ack_i(active), .iretire_i('0), .iaddr_i('0), .itype_i('0), .ilastsize_i('0),
     .sijump_i('0), .cause_i('0), .tval_i('0), .priv_i('0), .context_i('0), .ctype_i('0), .impdef_i('0), .trigger_i('0),

@@ -67,16 +67,16 @@ expect_messages() { # expect_messages DIRECTORY OPTIONS KIND...: the last sessio
 }
 
 # shellcheck disable=SC2086
-netlist rvt_ntrace_encoder "$out/encoder" build/rtl.f $encoder
+netlist rvt_encoder "$out/encoder" build/rtl.f $encoder
 expect_pass "$out/encoder" encoder
 expect_messages "$out/encoder" '' ProgTraceSync IndirectBranchHist IndirectBranchHistSync Error ProgTraceCorrelation
 # shellcheck disable=SC2086
-netlist rvt_ntrace_encoder "$out/full" build/rtl.f $full
+netlist rvt_encoder "$out/full" build/rtl.f $full
 expect_pass "$out/full" encoder 1
 expect_messages "$out/full" '--ts --extend-addr=32' ProgTraceSync Ownership DirectBranch DirectBranchSync IndirectBranch IndirectBranchSync \
   RepeatBranch Error
 # shellcheck disable=SC2086
-netlist rvt_ntrace_top "$out/top" build/rtl.f $system
+netlist rvt_top "$out/top" build/rtl.f $system
 expect_pass "$out/top" top
 
 refuses() { # refuses FILE SED_SCRIPT VALUES [FULL]: an encoder with this fault has an unknown output
@@ -85,7 +85,7 @@ refuses() { # refuses FILE SED_SCRIPT VALUES [FULL]: an encoder with this fault 
   if cmp -s "$1" "$tmp/rtl/$(basename "$1")"; then fail "'$2' changes nothing of $1"; fi
   sed "s,^$1\$,$tmp/rtl/$(basename "$1")," build/rtl.f >"$tmp/rtl.f"
   # shellcheck disable=SC2086
-  netlist rvt_ntrace_encoder "$tmp/faulty" "$tmp/rtl.f" $3
+  netlist rvt_encoder "$tmp/faulty" "$tmp/rtl.f" $3
   simulate "$tmp/faulty" encoder "${4:-}" >"$tmp/said"
   grep -q '^FAILED: .* unknown' "$tmp/said" || fail "a register without a reset is not seen: $1 $2"
 }

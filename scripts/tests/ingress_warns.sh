@@ -85,7 +85,7 @@ module tb;
   localparam logic [31:0] Mstatus = 32'h3000_2073, Sstatus = 32'h1000_2073, Hstatus = 32'h6000_2073, Cycle = 32'hc000_2073;
   // An encoder that reads no optional port, and one that reads those it can.
   for (genvar i = 0; i < 2; i++) begin : g_encoder
-    rvt_ntrace_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
+    rvt_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
       .clk_i(clk), .rst_ni(rst_n), .cfg_i('0), .iretire_i('0), .iaddr_i('0), .itype_i('0), .priv_i('0),
       .ilastsize_i({2{driven}}), .cause_i({32{driven}}), .tval_i({32{driven}}), .sijump_i(driven),
       .context_i(driven), .ctype_i({driven, 1'b0}), .impdef_i(driven), .trigger_i(3'd0),

@@ -41,7 +41,7 @@ grep -q "absolute paths without blanks, found 'here'" "$tmp/said" || fail "PREFI
 # The files of every list of the hardware are there.
 share=$prefix/share/rvtrace
 for file in $(sed -n 's,^\(+incdir+\|-f \)\{0\,1\}${RVTRACE}/,,p' "$share"/rtl/*.f) $(sed -n 's/^ *- \(rtl[^ ]*\)$/\1/p' "$share/Bender.yml") \
-  $(sed -n 's/^      - \([^:]*\).*/\1/p' "$share/fusesoc.core") $(grep -o '<ipxact:file><ipxact:name>[^<]*' "$share/rtl/rvt_ntrace_top.xml" | sed 's,.*>,rtl/,'); do
+  $(sed -n 's/^      - \([^:]*\).*/\1/p' "$share/fusesoc.core") $(grep -o '<ipxact:file><ipxact:name>[^<]*' "$share/rtl/rvt_top.xml" | sed 's,.*>,rtl/,'); do
   [ -e "$share/$file" ] || fail "share/rvtrace has no $file, which a list names"
   count=$((count + 1))
 done
@@ -56,7 +56,7 @@ for header in $(cd "$prefix/include" && find rvt -name '*.h' | sort); do
 done
 
 # What changes with the RTL is in no other struct: docs/api.md names the headers.
-same 'headers with structs of rvt/unit' 'ntrace_encoder.h ntrace_tap.h ntrace_te.h ntrace_top.h' \
+same 'headers with structs of rvt/unit' 'encoder.h ntrace_tap.h te.h top.h' \
   "$(cd "$prefix/include/rvt" && grep -l '^#include "rvt/unit/' -- *.h | paste -sd' ')"
 
 # Libraries: soname, and each name of a public header is exported with the version's node, no other.
@@ -120,7 +120,7 @@ done
 count=$((count + 1))
 
 # A bench by the FuseSoC core of the copy, as docs/predictor.md has it, and firmware with its driver.
-same 'cores of the copy' 'rvtrace:dv:dpi rvtrace:ip:rvt_ntrace rvtrace:sw:driver' \
+same 'cores of the copy' 'rvtrace:dv:dpi rvtrace:ip:rvtrace rvtrace:sw:driver' \
   "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/^name: \(.*\):.*/\1/' | sort | paste -sd' ')"
 same 'versions of the cores' "$version" "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/.*://' | sort -u)"
 same 'licences of the cores' Apache-2.0 "$(grep -h '^license: ' -r "$share" --include='*.core' | sed 's/.*: //' | sort -u)"
@@ -167,7 +167,7 @@ done
 for command in $("$rvt" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
   man -M "$prefix/share/man" "rvt-$command" 2>/dev/null | grep -q "rvt-$command" || fail "man rvt-$command"
 done
-for name in rvt_decoder_feed rvt_drv_start rvt_ntrace_top_tick rvt_image_add rvt_params_init; do
+for name in rvt_decoder_feed rvt_drv_start rvt_top_tick rvt_image_add rvt_params_init; do
   man -M "$prefix/share/man" 3 "$name" 2>/dev/null | grep -q "$name(" || fail "man $name"
   count=$((count + 1))
 done

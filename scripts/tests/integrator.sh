@@ -16,7 +16,7 @@ export XDG_CACHE_HOME=$tmp/cache XDG_DATA_HOME=$tmp/cache PATH=$tmp/bin:$PATH
 mkdir "$tmp/bin"
 ln -s "$tree/scripts/formal/sby.sh" "$tmp/bin/sby"
 ln -s "$tree/build/venv/bin/fusesoc" "$tmp/bin/fusesoc"
-ip=rvtrace:ip:rvt_ntrace
+ip=rvtrace:ip:rvtrace
 bytes='24 15 00 00 13 10 41 00 83 84 50 11 07'
 presets=$(sed -n '/^\[preset\]/,$s/^\([a-z0-9-]*\) = {.*/\1/p' rtl/interface/parameters.toml | sort | paste -sd' ')
 [ -n "$presets" ] || { echo 'integrator: rtl/interface/parameters.toml: expected builds by name, found none' >&2; exit 1; }
@@ -74,8 +74,8 @@ same 'bytes of the simulation' "$bytes" "$(awk '$1 == "byte" { print $2 }' "$tmp
 quiet sim
 runs 'sim of a mistake' --target sim acme:soc:traced --Mistake 1
 grep -q 'rvt_check_ingress.*block at 0x9000 after itype 0 that ended at 0x8008' "$tmp/said" || fail 'no checker has named the mistake'
-sed -i 's/~rvtrace:ip:rvt_ntrace:0\.1\.0/~rvtrace:ip:rvt_ntrace:0.2.0/' acme_soc.core
-refused 'a version that there is not' 'rvtrace_ip_rvt_ntrace >= 0.2.0' --target lint acme:soc:traced
+sed -i 's/~rvtrace:ip:rvtrace:0\.1\.0/~rvtrace:ip:rvtrace:0.2.0/' acme_soc.core
+refused 'a version that there is not' 'rvtrace_ip_rvtrace >= 0.2.0' --target lint acme:soc:traced
 
 # ---- Its own targets, with parameters --------------------------------------------------------------
 

@@ -103,7 +103,7 @@ for row in '8 | 1030 | +30.00 | +50.00 | 900 | 0 | 0 | 900 | -21.21 | -33.33' '1
   accepts "$row" grep -q "^| $row |$" "$tree/docs/prices.md"
 done
 
-top=rtl/top/rvt_ntrace_top.sv
+top=rtl/top/rvt_top.sv
 ties=docs/reference/tie-off.tsv
 stale='integration.md: does not say what its sources say'
 faulty 'ports.md: does not say' docs/reference/ports.md 's/constant 0/always 0/'
@@ -114,14 +114,14 @@ faulty "$stale" docs/integration.md 's/^(\| the setup clock of) a read/\1 any re
 faulty "$stale" docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(8)/'
 faulty "$stale" cmodel/include/rvt/regs.h 's/(RVT_PIB_BASE) 0x2000u/\1 0x3000u/'
 faulty "$stale" $ties 's/debug mode is not seen/debug mode is unseen/'
-faulty 'rvt_ntrace_top has no port lowpwr_i' $ties 's/lowpower_i/lowpwr_i/'
-faulty 'lowpower_i of rvt_ntrace_top has no row' $ties 's/ lowpower_i//'
-faulty 'spare_i of rvt_ntrace_top has no row' $top 's|^(  input  logic +)halted_i,|\1spare_i,  // new\n&|'
+faulty 'rvt_top has no port lowpwr_i' $ties 's/lowpower_i/lowpwr_i/'
+faulty 'lowpower_i of rvt_top has no row' $ties 's/ lowpower_i//'
+faulty 'spare_i of rvt_top has no row' $top 's|^(  input  logic +)halted_i,|\1spare_i,  // new\n&|'
 faulty 'priv_i has several rows' $ties 's/^halted_i/halted_i priv_i/'
 faulty 'stall_o: 0 is no tie-off of this port' $ties 's/^(stall_o\t)open/\10/'
 faulty 'has no parameter Event' $ties 's/Events=0/Event=0/'
 faulty 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(4), .SeqJump(1)/'
 faulty "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
-faulty "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
+faulty "halted_i is 1'b1" tb/smoke/rvt_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
 
 echo "pages: $count cases: the good ones accepted, faults refused"

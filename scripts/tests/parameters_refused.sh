@@ -27,12 +27,12 @@ table() { # table SED_SCRIPT: the table with one fault
 
 module() { # module SED_SCRIPT: the return stack with one fault, in place of the good one
   mkdir -p "$tmp/rtl"
-  sed -E "$1" rtl/ntrace/rvt_ret_stack.sv >"$tmp/rtl/rvt_ret_stack.sv"
-  if cmp -s "$tmp/rtl/rvt_ret_stack.sv" rtl/ntrace/rvt_ret_stack.sv; then
+  sed -E "$1" rtl/common/rvt_ret_stack.sv >"$tmp/rtl/rvt_ret_stack.sv"
+  if cmp -s "$tmp/rtl/rvt_ret_stack.sv" rtl/common/rvt_ret_stack.sv; then
     echo "'$1' changes nothing"
     exit 1
   fi
-  sed "s,^rtl/ntrace/rvt_ret_stack.sv,$tmp/&,; s,/rtl/ntrace/,/rtl/," build/rtl.f >"$tmp/rtl.f"
+  sed "s,^rtl/common/rvt_ret_stack.sv,$tmp/&,; s,/rtl/common/,/rtl/," build/rtl.f >"$tmp/rtl.f"
 }
 
 table '/Depth must be 1\.\.32/d'
@@ -61,8 +61,8 @@ wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range
   sed "s,rtl/common/rvt_check_build.sv,$tmp/tree/&," build/rtl.f >"$tmp/rtl.f"
 }
 wrong StackDepth 's/0\.\.32/0..64/'
-refuses parameters "rvt_ntrace_encoder StackDepth=33: does not say" judge --top rvt_ntrace_encoder "$tmp/rtl.f"
+refuses parameters "rvt_encoder StackDepth=33: does not say" judge --top rvt_encoder "$tmp/rtl.f"
 wrong QueueDepth 's/2\.\.64/3..64/'
-refuses parameters "rvt_ntrace_encoder StallLatency=1 QueueDepth=2: expected no error" judge --top rvt_ntrace_encoder "$tmp/rtl.f"
+refuses parameters "rvt_encoder StallLatency=1 QueueDepth=2: expected no error" judge --top rvt_encoder "$tmp/rtl.f"
 
 echo "parameters: $count faults refused"

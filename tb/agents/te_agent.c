@@ -39,7 +39,7 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
 }
 
 void tb_te_agent_init(struct tb_te_agent *g, struct tb *tb, unsigned addr_bits,
-                      const struct rvt_ntrace_te_params *p, bool judged) {
+                      const struct rvt_te_params *p, bool judged) {
   *g = (struct tb_te_agent){.p = p, .judged = judged};
   g->odds = (uint32_t)tb_option_in(tb, "run", 600, 1, UINT32_MAX);
   memcpy(g->words, everyday, sizeof everyday);

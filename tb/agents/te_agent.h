@@ -9,7 +9,7 @@
  */
 
 #include "apb_bus.h"
-#include "rvt/ntrace_te.h"
+#include "rvt/te.h"
 
 enum { TB_TE_WORDS = 6 };
 enum tb_te_step {
@@ -25,7 +25,7 @@ enum tb_te_step {
 struct tb_te_agent {
   struct tb_apb bus;
   struct tb_apb_word words[TB_TE_WORDS];
-  const struct rvt_ntrace_te_params *p;
+  const struct rvt_te_params *p;
   uint32_t stamps; /* set by the bench: trTsEnable in its place, as it reads now */
   bool judged;     /* sync settings stay from Active = 1 on, and no period counts clocks */
   uint32_t odds;   /* one stop in so many clocks while it runs */
@@ -40,7 +40,7 @@ struct tb_te_agent {
 
 /** The encoder is at address 0. Options run=N: mean clocks of a trace; bus=N: tb_apb_init(). */
 void tb_te_agent_init(struct tb_te_agent *g, struct tb *tb, unsigned addr_bits,
-                      const struct rvt_ntrace_te_params *p, bool judged);
+                      const struct rvt_te_params *p, bool judged);
 void tb_te_agent_reset(struct tb_te_agent *g);
 /** Choose the pins of the bus for this clock. */
 void tb_te_agent_next(struct tb_te_agent *g, struct tb_rng *rng);

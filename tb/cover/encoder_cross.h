@@ -7,7 +7,7 @@
  */
 
 #include "agents/records.h"
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 
 enum tb_encoder_cross {
   TB_ENC_CROSS_TC, /* [mode][SRC][TSTAMP][TCODE] */
@@ -38,7 +38,7 @@ enum tb_encoder_cross {
       "x_port_itype_13", "x_port_itype_14", "x_port_itype_15"
 
 /** A record that the packer has loaded under this configuration. */
-static inline void tb_encoder_cross_record(const struct rvt_ntrace_encoder_in *in, uint8_t tcode,
+static inline void tb_encoder_cross_record(const struct rvt_encoder_in *in, uint8_t tcode,
                                            uint64_t cover[TB_ENC_CROSSES]) {
   const struct rvt_config *cfg = &in->cfg;
   const unsigned form = (cfg->mode == RVT_MODE_HTM ? 4u : 0u) +

@@ -5,7 +5,7 @@
 enum { RAM = 1, PIB = 2 }; /* bits of the fork's branches */
 
 /* Who has the beat already counts as one who is on, whatever has become of him since. */
-static void cross_first(const struct rvt_ntrace_top_out *out, uint8_t sent, uint64_t *cover) {
+static void cross_first(const struct rvt_top_out *out, uint8_t sent, uint64_t *cover) {
   const struct rvt_fork_in *f = &out->fork_in;
   const unsigned ram = (sent & RAM) != 0              ? TB_SINK_ON
                        : (f->m_dn_stopped & RAM) != 0 ? TB_SINK_STOPPED
@@ -21,7 +21,7 @@ static void turn(unsigned sink, enum tb_sink_turn turn, uint8_t set, uint64_t *c
   cover[TB_SX_TURNS + (sink * TB_TURNS + (unsigned)turn) * 2u + beside]++;
 }
 
-static void cross_turns(const struct tb_sinks_cross_before *b, const struct rvt_ntrace_top *d,
+static void cross_turns(const struct tb_sinks_cross_before *b, const struct rvt_top *d,
                         uint64_t *cover) {
   const struct rvt_regs_ram *ram = &d->ram.regs;
   const struct rvt_regs_pib *pib = &d->pib.regs;
@@ -40,9 +40,8 @@ static void cross_turns(const struct tb_sinks_cross_before *b, const struct rvt_
   if (!leaves && b->pib_enable && !pib->enable_q) turn(1, TB_TURN_DISABLED, b->set, cover);
 }
 
-void tb_sinks_cross(const struct tb_sinks_cross_before *before,
-                    const struct rvt_ntrace_top_out *out, const struct rvt_ntrace_top *after,
-                    uint64_t cover[TB_SINKS_CROSSES]) {
+void tb_sinks_cross(const struct tb_sinks_cross_before *before, const struct rvt_top_out *out,
+                    const struct rvt_top *after, uint64_t cover[TB_SINKS_CROSSES]) {
   const struct rvt_fork_in *f = &out->fork_in;
   if (after->fork.branches != 2) return;
   if (!before->in_msg) {

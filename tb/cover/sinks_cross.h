@@ -6,7 +6,7 @@
 /* What the two sinks after a fork do while messages pass: cross points of
  * docs/reference/coverage.tsv. Counts nothing in a build with one sink. */
 
-#include "rvt/ntrace_top.h"
+#include "rvt/top.h"
 
 /** A sink as the fork sees it. */
 enum tb_sink_state { TB_SINK_OFF, TB_SINK_ON, TB_SINK_STOPPED, TB_SINK_STATES };
@@ -40,7 +40,7 @@ struct tb_sinks_cross_before {
   bool in_msg;
   uint8_t set, sent;
 };
-static inline struct tb_sinks_cross_before tb_sinks_before(const struct rvt_ntrace_top *s) {
+static inline struct tb_sinks_cross_before tb_sinks_before(const struct rvt_top *s) {
   return (struct tb_sinks_cross_before){.ram_enable = s->ram.regs.enable_q,
                                         .ram_stopped = s->ram.regs.stopped_q,
                                         .pib_enable = s->pib.regs.enable_q,
@@ -53,8 +53,7 @@ static inline struct tb_sinks_cross_before tb_sinks_before(const struct rvt_ntra
 }
 
 /** One clock: its outputs, and the model after its edge. */
-void tb_sinks_cross(const struct tb_sinks_cross_before *before,
-                    const struct rvt_ntrace_top_out *out, const struct rvt_ntrace_top *after,
-                    uint64_t cover[TB_SINKS_CROSSES]);
+void tb_sinks_cross(const struct tb_sinks_cross_before *before, const struct rvt_top_out *out,
+                    const struct rvt_top *after, uint64_t cover[TB_SINKS_CROSSES]);
 
 #endif

@@ -7,7 +7,7 @@
 enum { BLOCKED = 64 };
 
 /* [queue][message FIFO] */
-static unsigned fill(const struct rvt_ntrace_encoder *e) {
+static unsigned fill(const struct rvt_encoder *e) {
   const unsigned queue = e->queue.level_q == 0 ? 0 : e->queue.level_q < e->p.queue_depth ? 1 : 2;
   const unsigned fifo = e->messages.fifo.level_q == 0           ? 0
                         : rvt_msg_fifo_ready(&e->messages.fifo) ? 1
@@ -16,10 +16,9 @@ static unsigned fill(const struct rvt_ntrace_encoder *e) {
 }
 
 /* Tracing ends in this clock. */
-static void cross_close(const struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
-                        const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
-                        uint64_t *cover) {
-  const struct rvt_ntrace_encoder *e = &s->encoder;
+static void cross_close(const struct tb_te_cross_state *c, const struct rvt_te *s,
+                        const struct rvt_te_in *in, const struct rvt_te_out *out, uint64_t *cover) {
+  const struct rvt_encoder *e = &s->encoder;
   const bool open = e->ingress.open_q;
   if (!s->regs.active.want_q) {
     cover[TB_TX_LEAVE + fill(e)] += open;
@@ -43,8 +42,8 @@ static void cross_start(const struct tb_te_cross_state *c, const struct rvt_conf
   cover[TB_TX_RETURNS + 4u * cfg->ir_en + cfg->ir_mode]++;
 }
 
-static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
-                           const struct rvt_ntrace_te_out *out, bool on, uint64_t *cover) {
+static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_te *s,
+                           const struct rvt_te_out *out, bool on, uint64_t *cover) {
   const struct rvt_config *was = &c->cfg, *cfg = &out->cfg;
   const bool want = s->regs.active.want_q;
   if (out->overflow && !c->overflow) cover[TB_TX_OVERFLOW + 2u * was->stall_ena + c->open]++;
@@ -60,8 +59,7 @@ static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_n
     cover[TB_TX_OVERFLOW_ENDS + (on ? 0 : cfg->enable ? 1 : 2)]++;
 }
 
-static void cross_stall(const struct rvt_ntrace_te *s, const struct rvt_ntrace_te_out *out,
-                        uint64_t *cover) {
+static void cross_stall(const struct rvt_te *s, const struct rvt_te_out *out, uint64_t *cover) {
   const unsigned why = !s->regs.active.want_q      ? 4
                        : !out->cfg.enable          ? 1
                        : !out->cfg.tracing         ? 2
@@ -70,8 +68,7 @@ static void cross_stall(const struct rvt_ntrace_te *s, const struct rvt_ntrace_t
   cover[TB_TX_STALL_ENDS + why]++;
 }
 
-static void cross_read(const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
-                       uint64_t *cover) {
+static void cross_read(const struct rvt_te_in *in, const struct rvt_te_out *out, uint64_t *cover) {
   const struct rvt_ingress *hart = &in->ingress;
   const unsigned does = hart->halted || hart->priv == RVT_PRIV_DEBUG ? 1
                         : hart->lowpower                             ? 2
@@ -81,11 +78,10 @@ static void cross_read(const struct rvt_ntrace_te_in *in, const struct rvt_ntrac
   if (rvt_apb_word(&in->apb) == RVT_TR_TE_CONTROL_OFFSET) cover[TB_TX_READ + does]++;
 }
 
-void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
-                 const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
-                 uint64_t cover[TB_TE_CROSSES]) {
+void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_te *s, const struct rvt_te_in *in,
+                 const struct rvt_te_out *out, uint64_t cover[TB_TE_CROSSES]) {
   const struct rvt_config *cfg = &out->cfg;
-  const struct rvt_ntrace_encoder *e = &s->encoder;
+  const struct rvt_encoder *e = &s->encoder;
   const bool open = e->ingress.open_q;
   const bool on = rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&in->ingress);
   if (cfg->active && rvt_block_valid(&in->ingress.block[0]))

@@ -6,7 +6,7 @@
 /* In which state of the encoder software and the hart did what: cross points of
  * docs/reference/coverage.tsv. */
 
-#include "rvt/ntrace_te.h"
+#include "rvt/te.h"
 
 enum { TB_TX_FILLS = 3 * 3 /* [queue][message FIFO]: empty, part, full */ };
 
@@ -62,8 +62,7 @@ struct tb_te_cross_state {
 };
 
 /** One clock before its edge: its inputs and outputs. `*c` starts as zeros, at a reset too. */
-void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
-                 const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
-                 uint64_t cover[TB_TE_CROSSES]);
+void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_te *s, const struct rvt_te_in *in,
+                 const struct rvt_te_out *out, uint64_t cover[TB_TE_CROSSES]);
 
 #endif

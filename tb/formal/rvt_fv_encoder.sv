@@ -100,7 +100,7 @@ module rvt_fv_encoder #(
   assign none = '0;
   assign yes = 1'b1;
 
-  rvt_ntrace_encoder #(
+  rvt_encoder #(
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),

@@ -4,7 +4,7 @@
 `include "rvt_assert.svh"
 
 /// Encoder component whose encoder is a power island without isolation: `te_island` of faults/ lets
-/// `rvt_ntrace_encoder` say anything in any clock. What of it goes further is decided by the registers.
+/// `rvt_encoder` say anything in any clock. What of it goes further is decided by the registers.
 module rvt_fv_te (
   input logic        clk_i,
   input logic        rst_ni,
@@ -39,7 +39,7 @@ module rvt_fv_te (
   logic [7:0] data;
   logic [0:0] bytes;
 
-  rvt_ntrace_te #(
+  rvt_te #(
     .Events(1),
     .FifoDepth(96)
   ) i_dut (

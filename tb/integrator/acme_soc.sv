@@ -40,7 +40,7 @@ module acme_soc #(
     .itype_o(itype)
   );
 
-  rvt_ntrace_top #(
+  rvt_top #(
     .Pib(0)
   ) i_trace (
     .clk_i,

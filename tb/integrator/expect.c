@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rvt/decoder.h"
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "rvt/version.h"
 
 /*
@@ -18,16 +18,16 @@ enum { CLOCKS = 60, TRACED = 20, ROOM = 64 };
 static size_t model(uint8_t bytes[ROOM]) {
   struct rvt_params params;
   rvt_params_init(&params, NULL);
-  static struct rvt_ntrace_encoder encoder;
+  static struct rvt_encoder encoder;
   struct rvt_error error;
   size_t size = 0;
-  if (rvt_ntrace_encoder_init(&encoder, &params, &error) != RVT_OK) {
+  if (rvt_encoder_init(&encoder, &params, &error) != RVT_OK) {
     fprintf(stderr, "%s\n", error.text);
     return 0;
   }
   for (unsigned clock = 0; clock < CLOCKS; clock++) {
-    struct rvt_ntrace_encoder_in in;
-    struct rvt_ntrace_encoder_out out;
+    struct rvt_encoder_in in;
+    struct rvt_encoder_out out;
     memset(&in, 0, sizeof in);
     in.cfg.active = in.cfg.enable = true;
     in.cfg.mode = RVT_MODE_HTM;
@@ -37,9 +37,9 @@ static size_t model(uint8_t bytes[ROOM]) {
     if (clock == 8 || clock == 9) block->iretire = 4;
     if (clock == 8) block->itype = RVT_IT_INDIRECT_JUMP;
     if (block->iretire != 0) block->iaddr = clock == 8 ? 0x8000 : 0x9000;
-    rvt_ntrace_encoder_outputs(&encoder, &in.cfg, &out);
+    rvt_encoder_outputs(&encoder, &in.cfg, &out);
     if (out.m.valid && size < ROOM) bytes[size++] = out.m.data[0];
-    rvt_ntrace_encoder_tick(&encoder, &in);
+    rvt_encoder_tick(&encoder, &in);
   }
   return size;
 }

@@ -38,7 +38,7 @@ static void forget(struct tb_trace_check *c) {
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   oracle_free(c->oracle);
   c->oracle = oracle_new(&c->p);
-  if (c->oracle == NULL || rvt_ntrace_encode_init(&c->encode, &c->p, NULL) != RVT_OK)
+  if (c->oracle == NULL || rvt_encode_init(&c->encode, &c->p, NULL) != RVT_OK)
     tb_fail(tb, "trace check: no memory, or a parameter out of range");
   forget(c);
 }
@@ -101,21 +101,21 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
 }
 
 static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt_ingress *in,
-                       enum rvt_ntrace_loss loss) {
+                       enum rvt_loss loss) {
   if (c->bytes_taken == c->bytes_put) c->bytes_taken = c->bytes_put = 0;
   if (c->bytes_put > TB_CHECK_BYTES / 2) {
     memmove(c->bytes, c->bytes + c->bytes_taken, c->bytes_put - c->bytes_taken);
     c->bytes_put -= c->bytes_taken;
     c->bytes_taken = 0;
   }
-  struct rvt_ntrace_encode_bytes out = {c->bytes, sizeof c->bytes, c->bytes_put};
-  if (rvt_ntrace_encode_push(&c->encode, &c->clock.config, in, loss, &out) != RVT_OK)
+  struct rvt_encode_bytes out = {c->bytes, sizeof c->bytes, c->bytes_put};
+  if (rvt_encode_push(&c->encode, &c->clock.config, in, loss, &out) != RVT_OK)
     tb_fail(tb, "trace check: bytes are owed and none comes");
   c->bytes_put = out.used;
 }
 
 static void set_clock(struct oracle_clock *o, const struct rvt_config *config,
-                      const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
+                      const struct rvt_ingress *in, enum rvt_loss loss) {
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
   o->lowpower = in->lowpower;
@@ -147,12 +147,12 @@ static void set_slot(struct tb_trace_check *c, const struct rvt_ingress *in, uns
 }
 
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
-                          const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
+                          const struct rvt_ingress *in, enum rvt_loss loss) {
   set_clock(&c->clock, config, in, loss);
   c->bases += config->time_new;
   c->periods += config->sync_mode != RVT_PERIOD_OFF || c->due != 0;
   c->clock.lost = c->lost;
-  if (c->lost) rvt_ntrace_encode_lost(&c->encode);
+  if (c->lost) rvt_encode_lost(&c->encode);
   c->format = (struct rvt_ntrace_format){
       .src_bits = config->inhibit_src ? 0 : config->src_bits,
       .ts = config->ts_en && c->p.ts_width != 0,
@@ -161,7 +161,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct 
   /* A clock without a slot is told, too: something else may have changed in it. */
   for (unsigned i = 0; i == 0 || i < slots; i++) {
     set_slot(c, in, i, slots);
-    if (c->clock.expired) rvt_ntrace_encode_due(&c->encode, i);
+    if (c->clock.expired) rvt_encode_due(&c->encode, i);
     ask_oracle(c, tb);
   }
   ask_encode(c, tb, in, loss);

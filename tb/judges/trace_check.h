@@ -15,7 +15,7 @@
 
 #include "harness/bench.h"
 #include "oracle/oracle.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "trace_rows.h"
 
@@ -25,7 +25,7 @@ enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as hal
 struct tb_trace_check {
   struct rvt_params p;
   struct oracle *oracle;
-  struct rvt_ntrace_encode encode;
+  struct rvt_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
   struct tb_trace_origin origin[TB_CHECK_MESSAGES]; /* ... each, as it was made */
   uint32_t put, taken;
@@ -68,7 +68,7 @@ void tb_trace_check_close(struct tb_trace_check *c);
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
 /** One clock: what the encoder is told, and the place of the clock in an overflow. */
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
-                          const struct rvt_ingress *in, enum rvt_ntrace_loss loss);
+                          const struct rvt_ingress *in, enum rvt_loss loss);
 /**
  * Messages that the oracle expects of all that it was told, and of the oldest `slots` slots of
  * the clock after that, which lies in no overflow and is not told by this.

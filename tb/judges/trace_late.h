@@ -28,7 +28,7 @@ struct tb_trace_late {
   struct {
     struct rvt_config config;
     struct rvt_ingress in;
-    enum rvt_ntrace_loss loss;
+    enum rvt_loss loss;
     bool lost;      /* after the encoder */
     uint8_t blocks; /* accepted, and not begun by flow yet */
     uint8_t due;    /* bit n: a sync is due before block n */

@@ -85,7 +85,7 @@ module rvt_tb_chain #(
   logic flush_ack;  // no function here asks for a flush
   logic settled;
 
-  rvt_ntrace_encoder #(
+  rvt_encoder #(
     // interface: given encoder
     .Xlen(Xlen),
     .AddrBits(AddrBits),

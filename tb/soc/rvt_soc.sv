@@ -8,7 +8,7 @@
 ///   0x1000_0004  console
 ///   0x1000_0008  switches, +switches=HEX; the program says what they mean
 ///   0x1000_0040  the program's end, as `tohost`: twice its exit code and 1
-///   0x4000_0000  registers of rvt_ntrace_top, through a bridge to APB
+///   0x4000_0000  registers of rvt_top, through a bridge to APB
 ///   0x8000_0000  memory of 2^MemoryLog2 bytes, with what +program=FILE ($readmemh, bytes) says
 ///
 /// Both ports of the hart: a request is granted at once or later; what was read is there one clock after the
@@ -203,7 +203,7 @@ module rvt_soc #(
   logic [31:0] sram_wdata, sram_rdata;
   logic [3:0] sram_be;
 
-  rvt_ntrace_top #(
+  rvt_top #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .FlowBlocks(Blocks),

@@ -173,7 +173,7 @@ static void put_block(struct directed_bench *b, const struct tb_directed_op *op)
 
 static void check_output(struct directed_bench *b, struct tb *tb, const struct tb_directed_op *op) {
   static const char *const names[] = {"stall", "empty", "overflow"};
-  const struct rvt_ntrace_encoder_out *out = &b->s.unit.out;
+  const struct rvt_encoder_out *out = &b->s.unit.out;
   const bool values[] = {out->stall, out->empty, out->overflow};
   tb->cover[CHECKS]++;
   if (values[op->which] != op->value)
@@ -269,7 +269,7 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
 }
 
 static void begin(struct directed_bench *b) {
-  struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  struct rvt_encoder_in *in = &b->s.unit.in;
   in->cfg = (struct rvt_config){.active = false};
   in->ingress.halted = in->ingress.hart_reset = in->ingress.lowpower = false;
   in->sync_req = false;
@@ -286,7 +286,7 @@ static void begin(struct directed_bench *b) {
 
 static void drive(void *self, struct tb *tb) {
   struct directed_bench *b = self;
-  struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  struct rvt_encoder_in *in = &b->s.unit.in;
   if (tb->in_reset) return;
   const struct tb_directed_case *c = next_case(b);
   const struct tb_directed_op *op = NULL;
@@ -319,7 +319,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct directed_bench *b = self;
-  rvt_ntrace_encoder_outputs(&b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
+  rvt_encoder_outputs(&b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
 }
 
 static struct rvt_decoder_config decoder_config(const struct directed_bench *b) {

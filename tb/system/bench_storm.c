@@ -121,7 +121,7 @@ static void outputs(void *self) {
 }
 
 static void count(const struct storm_bench *b, uint64_t *cover) {
-  const struct rvt_ntrace_top_out *out = &b->u.out;
+  const struct rvt_top_out *out = &b->u.out;
   const struct rvt_fork_in *f = &out->fork_in;
   const bool passes = f->s.valid && out->fork.s_ready;
   cover[COVER_MESSAGES] += passes && f->s.eom;

@@ -67,11 +67,11 @@ static void reset(void *self, struct tb *tb) {
 
 static void drive(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
-  struct rvt_ntrace_te_out te;
+  struct rvt_te_out te;
   if (tb->in_reset) return;
   tb_software_clock(&b->sw);
   tb_apb_next(&b->u.bus, &tb->rng);
-  rvt_ntrace_te_outputs(&b->u.model.te, &te);
+  rvt_te_outputs(&b->u.model.te, &te);
   b->s.unit.in.cfg = te.cfg;
   if (b->play)
     tb_scenario_play(&b->s, tb, te.stall);
@@ -105,7 +105,7 @@ static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from
 
 static void tick(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
-  const struct rvt_ntrace_top_out *out = &b->u.out;
+  const struct rvt_top_out *out = &b->u.out;
   const size_t ram = b->u.to_ram.count, pins = b->u.to_pins.count, sent = b->sent.count;
   if (out->te.m.valid && out->fork.s_ready)
     for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "rvt/itype.h"
-#include "stimulus/progen_encode.h"
+#include "stimulus/progen_asm.h"
 
 enum { LINK = 1, ALTERNATE = 5, PLAIN = 6, OTHER = 7, COMPRESSED = 8 };
 
@@ -30,8 +30,8 @@ static const char *branch(struct tb_directed_insn *i, bool taken) {
     return "a branch that does not reach its target";
   i->open = i->open || !taken;
   const int32_t offset = taken ? (int32_t)distance(i) : 2 * i->size;
-  i->word = i->size == 1 ? rvt_encode_c_branch(false, COMPRESSED, offset)
-                         : rvt_encode_branch(0, COMPRESSED, COMPRESSED, offset);
+  i->word = i->size == 1 ? rvt_asm_c_branch(false, COMPRESSED, offset)
+                         : rvt_asm_branch(0, COMPRESSED, COMPRESSED, offset);
   return NULL;
 }
 
@@ -41,9 +41,9 @@ static const char *jump(struct tb_directed_insn *i, unsigned rd) {
     return "a direct jump that does not reach its target";
   const int32_t offset = (int32_t)distance(i);
   if (i->size == 2)
-    i->word = rvt_encode_jal(rd, offset);
+    i->word = rvt_asm_jal(rd, offset);
   else if (rd == 0 || (rd == LINK && i->xlen == 32))
-    i->word = rvt_encode_c_j(rd == LINK, offset);
+    i->word = rvt_asm_c_j(rd == LINK, offset);
   else
     return "a direct jump that has no 16-bit form";
   return NULL;
@@ -57,7 +57,7 @@ static const char *indirect(struct tb_directed_insn *i, unsigned rd, unsigned rs
     if (i->size == 1) return "a pair whose jump has no immediate";
     imm = (int32_t)((i->target + 0x800) & 0xfff) - 0x800;
   }
-  i->word = i->size == 1 ? rvt_encode_c_jr(rd == LINK, rs1) : rvt_encode_jalr(rd, rs1, imm);
+  i->word = i->size == 1 ? rvt_asm_c_jr(rd == LINK, rs1) : rvt_asm_jalr(rd, rs1, imm);
   return NULL;
 }
 
@@ -66,7 +66,7 @@ static const char *upper(struct tb_directed_insn *i) {
   if (i->size != 2) return "half of a pair that has not 32 bits";
   if (!i->has_target || (i->xlen == 64 && high + 0x80000000 >= UINT64_C(0x100000000)))
     return "a pair that does not reach its target";
-  i->word = rvt_encode_u(0x37, pair_register(i->jump_itype), (uint32_t)high);
+  i->word = rvt_asm_u(0x37, pair_register(i->jump_itype), (uint32_t)high);
   return NULL;
 }
 

@@ -102,7 +102,7 @@ static bool sink_ready(struct tb_scenario *s, struct tb *tb) {
 }
 
 void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall) {
-  struct rvt_ntrace_encoder_in *in = &s->unit.in;
+  struct rvt_encoder_in *in = &s->unit.in;
   struct rvt_error e;
   scn_actions(s, true, s->begun ? s->told.clock + 1 : 0, s->told.insns, s->told.insns);
   chance_halt(s, tb);
@@ -126,13 +126,13 @@ void tb_scenario_idle(struct tb_scenario *s) {
 }
 
 void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
-  struct rvt_ntrace_encoder_in *in = &s->unit.in;
+  struct rvt_encoder_in *in = &s->unit.in;
   if (tb->in_reset) return;
   /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
   in->cfg.tracing = rvt_ntrace_tracing_next(&s->unit.p, &in->cfg, &in->ingress);
   /* Stall of this clock: it depends on state and configuration alone. */
-  struct rvt_ntrace_encoder_out now;
-  rvt_ntrace_encoder_outputs(&s->unit.model, &in->cfg, &now);
+  struct rvt_encoder_out now;
+  rvt_encoder_outputs(&s->unit.model, &in->cfg, &now);
   tb_scenario_play(s, tb, now.stall);
   chance_tracing(s, tb);
   in->m_ready = sink_ready(s, tb);

@@ -90,7 +90,7 @@ void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall);
 /** The hart does nothing in this clock. */
 void tb_scenario_idle(struct tb_scenario *s);
 static inline void tb_scenario_outputs(struct tb_scenario *s) {
-  rvt_ntrace_encoder_outputs(&s->unit.model, &s->unit.in.cfg, &s->unit.out);
+  rvt_encoder_outputs(&s->unit.model, &s->unit.in.cfg, &s->unit.out);
 }
 /** One edge of the encoder; bytes are handed to tb_scenario_byte() by the bench. */
 void tb_scenario_tick(struct tb_scenario *s, struct tb *tb);

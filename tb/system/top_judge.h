@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 
 struct rvt_ntrace_msg;
 struct tb;

@@ -76,7 +76,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
  */
 static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, unsigned fifo,
                        unsigned queue, unsigned early) {
-  const struct rvt_ntrace_encoder *e = &b->u.model.te.encoder;
+  const struct rvt_encoder *e = &b->u.model.te.encoder;
   tb_top_disable(b, sink);
   tb_top_enable(b, TB_TOP_TE);
   tb_top_set(b, TB_TOP_TE, TRACING, true);

@@ -19,7 +19,7 @@ static bool any_slot(const struct tb_top_unit *u) {
 /* A sink that makes the encoder wait, or gives its bytes up, has nothing to do with the path. */
 static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                         uint64_t *longest) {
-  const struct rvt_ntrace_top_out *out = &u->out;
+  const struct rvt_top_out *out = &u->out;
   const bool away = rvt_ntrace_away(&u->in.ingress);
   const bool runs = out->ram.s_dn_on && u->model.ram.level_q == 0;
   if (out->te.empty && runs && any_slot(u) && !away && rvt_config_on(&out->te.cfg)) {

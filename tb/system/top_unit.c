@@ -10,7 +10,7 @@
 enum { LINK_TE, LINK_RAM, LINK_PIB, IDLE_BYTE = 0xFF };
 enum { JUDGE_RAM, JUDGE_PIB };
 
-static void read_params(struct rvt_ntrace_top_params *p, struct tb *tb) {
+static void read_params(struct rvt_top_params *p, struct tb *tb) {
   p->te.plain_sync = tb_param(tb, "PlainSync") != 0;
   p->has_ram = tb_param(tb, "Ram") != 0;
   p->has_pib = tb_param(tb, "Pib") != 0;
@@ -39,13 +39,13 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
     u->link[i] =
         (struct tb_stream_check){.unit = names[i], .lanes = u->p.te.encoder.lanes, .framing = true};
   struct rvt_error e = {""};
-  if (tb->error[0] == 0 && rvt_ntrace_top_init(&u->model, &u->p, &e) != RVT_OK)
+  if (tb->error[0] == 0 && rvt_top_init(&u->model, &u->p, &e) != RVT_OK)
     tb_fail(tb, "top: %s", e.text);
   return tb->error[0] == 0;
 }
 
 void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
-  if (rvt_ntrace_top_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "top: init failed");
+  if (rvt_top_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "top: init failed");
   tb_apb_reset(&u->bus);
   ram_check_reset(&u->ram);
   tb_top_pins_reset(&u->pins);
@@ -77,7 +77,7 @@ void tb_top_unit_drive(struct tb_top_unit *u, struct tb *tb) {
   u->in.ram_rdata = tb_rng_next(&tb->rng);
   if (u->ram_read) u->in.ram_rdata = u->ram_data;
   if (u->p.ram.sram_width == 32) u->in.ram_rdata &= UINT32_MAX;
-  rvt_ntrace_top_outputs(&u->model, &u->in, &u->out);
+  rvt_top_outputs(&u->model, &u->in, &u->out);
   drive_switches(u, &tb->rng, u->out.active_req);
 }
 
@@ -111,7 +111,7 @@ static void capture_word(struct tb_top_unit *u, struct tb *tb) {
 
 static void check_ram(struct tb_top_unit *u, struct tb *tb) {
   struct rvt_ram_sink_in in;
-  rvt_ntrace_top_ram_in(&u->model, &u->in, &u->out, &in);
+  rvt_top_ram_in(&u->model, &u->in, &u->out, &in);
   ram_check_clock(&u->ram, &u->model.ram, &in, &u->out.ram, tb);
   u->ram_lost += u->out.ram.s_dn_lost;
   u->ram_read = u->out.ram.ram_cs && !u->out.ram.ram_we;
@@ -127,7 +127,7 @@ static void pin_byte(struct tb_top_unit *u, struct tb *tb, uint8_t byte) {
 static void check_pins(struct tb_top_unit *u, struct tb *tb) {
   struct rvt_pib_sink_in in;
   const uint64_t unseen = u->pins.unseen;
-  rvt_ntrace_top_pib_in(&u->model, &u->in, &u->out, &in);
+  rvt_top_pib_in(&u->model, &u->in, &u->out, &in);
   tb_top_pins_clock(&u->pins, tb, &u->model.pib, &in.s, u->out.pib.s_ready);
   const enum pin_event event = u->pins.check.event;
   if (u->pins.unseen != unseen) tb_sink_judge_blind(&u->judge[JUDGE_PIB]);
@@ -174,7 +174,7 @@ void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb) {
   if (u->p.has_ram) check_ram(u, tb);
   if (u->p.has_pib) check_pins(u, tb);
   if (u->links) check_links(u, tb);
-  rvt_ntrace_top_tick(&u->model, &u->in, &u->out);
+  rvt_top_tick(&u->model, &u->in, &u->out);
 }
 
 void tb_top_unit_close(struct tb_top_unit *u) {

@@ -16,8 +16,8 @@
 #include "judges/ram_check.h"
 #include "judges/sink_judge.h"
 #include "judges/stream_check.h"
-#include "rvt/ntrace_top.h"
 #include "rvt/regs.h"
+#include "rvt/top.h"
 #include "top_pins.h"
 
 /** Addresses of the components: the worked map of the registers' source. */
@@ -34,10 +34,10 @@ struct tb_capture {
 };
 
 struct tb_top_unit {
-  struct rvt_ntrace_top_params p;
-  struct rvt_ntrace_top model;
-  struct rvt_ntrace_top_in in;
-  struct rvt_ntrace_top_out out;
+  struct rvt_top_params p;
+  struct rvt_top model;
+  struct rvt_top_in in;
+  struct rvt_top_out out;
   struct tb_apb bus;
   struct tb_ports ports; /* the slots of `in`; filled by the bench */
   bool links;            /* they are watched here, too */
@@ -60,7 +60,7 @@ void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb);
 /** After the choice of the bus's pins: switches and memory of this clock. */
 void tb_top_unit_drive(struct tb_top_unit *u, struct tb *tb);
 static inline void tb_top_unit_outputs(struct tb_top_unit *u) {
-  rvt_ntrace_top_outputs(&u->model, &u->in, &u->out);
+  rvt_top_outputs(&u->model, &u->in, &u->out);
 }
 /** One edge: checks, captures, ticks. */
 void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb);

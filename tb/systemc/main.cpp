@@ -205,9 +205,9 @@ struct system_under_test {
 
   system_under_test(const options &o, rvt_player &hart)
       : player("player", o, hart, in, model, rtl) {
-    rvt_ntrace_encoder_sc_bind(encoder, clk, in.encoder, model.encoder);
+    rvt_encoder_sc_bind(encoder, clk, in.encoder, model.encoder);
     bind_pib(pib, clk, in, model);
-    rvt_ntrace_encoder_sc_bind(rtl_encoder, clk, in.encoder, rtl.encoder);
+    rvt_encoder_sc_bind(rtl_encoder, clk, in.encoder, rtl.encoder);
     bind_pib(rtl_pib, clk, in, rtl);
     player.clk_i(clk);
   }

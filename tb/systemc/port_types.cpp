@@ -3,17 +3,17 @@
 //
 // Port types of other builds than the compared one, as `verilator --sc` makes them. Compiling is
 // the test.
-#include "rvt_ntrace_encoder_sc_wires.h"
+#include "rvt_encoder_sc_wires.h"
 #include "rvt_pib_sc.h"
 
 using sc_core::sc_in;
 using sc_core::sc_out;
 using std::is_same_v;
 
-struct wide : rvt_ntrace_encoder_sc_params {
+struct wide : rvt_encoder_sc_params {
   static constexpr unsigned Xlen = 64, TsWidth = 64, Lanes = 16, ImpdefWidth = 64;
 };
-struct several : rvt_ntrace_encoder_sc_params {
+struct several : rvt_encoder_sc_params {
   static constexpr unsigned Xlen = 64, Blocks = 4, FlowBlocks = 2, Events = 1, SeqJump = 1;
 };
 struct small_pib : rvt_pib_sc_params {
@@ -25,23 +25,23 @@ struct wide_pib : rvt_pib_sc_params {
 };
 
 template <class Params, class Pins> void made_and_bound() {
-  rvt_ntrace_encoder_sc<Params, Pins> encoder("encoder");
+  rvt_encoder_sc<Params, Pins> encoder("encoder");
   sc_core::sc_clock clk;
-  rvt_ntrace_encoder_sc_inputs<Params, Pins> in;
-  rvt_ntrace_encoder_sc_outputs<Params, Pins> out;
-  rvt_ntrace_encoder_sc_bind(encoder, clk, in, out);
+  rvt_encoder_sc_inputs<Params, Pins> in;
+  rvt_encoder_sc_outputs<Params, Pins> out;
+  rvt_encoder_sc_bind(encoder, clk, in, out);
 }
-template void made_and_bound<rvt_ntrace_encoder_sc_params, rvt_sc_native>();
-template void made_and_bound<rvt_ntrace_encoder_sc_params, rvt_sc_uints>();
+template void made_and_bound<rvt_encoder_sc_params, rvt_sc_native>();
+template void made_and_bound<rvt_encoder_sc_params, rvt_sc_uints>();
 template void made_and_bound<wide, rvt_sc_native>();
 template void made_and_bound<wide, rvt_sc_uints>();
 template void made_and_bound<several, rvt_sc_native>();
 template void made_and_bound<several, rvt_sc_uints>();
 
-using plain_ports = rvt_ntrace_encoder_sc<>;
-using wide_ports = rvt_ntrace_encoder_sc<wide>;
-using several_ports = rvt_ntrace_encoder_sc<several>;
-using uint_ports = rvt_ntrace_encoder_sc<wide, rvt_sc_uints>;
+using plain_ports = rvt_encoder_sc<>;
+using wide_ports = rvt_encoder_sc<wide>;
+using several_ports = rvt_encoder_sc<several>;
+using uint_ports = rvt_encoder_sc<wide, rvt_sc_uints>;
 static_assert(is_same_v<decltype(plain_ports::iaddr_i), sc_in<uint32_t>>);
 static_assert(is_same_v<decltype(plain_ports::time_i), sc_in<bool>>);
 static_assert(is_same_v<decltype(plain_ports::m_data_o), sc_out<uint32_t>>);

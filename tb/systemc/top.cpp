@@ -16,18 +16,18 @@
 #include "Vtop.h"
 #include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "rvt_ntrace_top_sc_wires.h"
-#include "rvt_ntrace_top_tlm.h"
+#include "rvt_top_sc_wires.h"
+#include "rvt_top_tlm.h"
 
 namespace {
 using namespace sc_core;
 
-struct build : rvt_ntrace_top_sc_params {
+struct build : rvt_top_sc_params {
 #define SET(Name, value) static constexpr unsigned Name = value;
   TB_TOP_PARAMS(SET)
 #undef SET
 };
-using wires = rvt_ntrace_top_sc_wires<build>;
+using wires = rvt_top_sc_wires<build>;
 
 unsigned failures = 0;
 uint64_t compared = 0, writes = 0;
@@ -234,14 +234,14 @@ int sc_main(int argc, char **argv) {
   const uint64_t count = argc > 1 ? std::strtoull(argv[1], nullptr, 0) : 200000;
   sc_clock clk("clk", 10, SC_NS, 0.5, 5, SC_NS);
   wires a("a"), b("b"), c("c");
-  rvt_ntrace_top_sc<build> model("model");
+  rvt_top_sc<build> model("model");
   Vtop rtl("rtl");
-  rvt_ntrace_top_sc_bind(model, clk, a);
-  rvt_ntrace_top_sc_bind(rtl, clk, b);
+  rvt_top_sc_bind(model, clk, a);
+  rvt_top_sc_bind(rtl, clk, b);
   both bench("bench", a, b, count);
   bench.clk_i(clk);
-  rvt_ntrace_top_tlm<build> target("target");
-  rvt_ntrace_top_sc_bind(target, clk, c);
+  rvt_top_tlm<build> target("target");
+  rvt_top_sc_bind(target, clk, c);
   initiator tlm("tlm", c.rst_ni);
   tlm.socket.bind(target.socket);
   struct ack : sc_module {

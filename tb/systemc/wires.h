@@ -5,22 +5,22 @@
 
 /* What the two sides of the comparison share, and what each has for itself. */
 
-#include "rvt_ntrace_encoder_sc_wires.h"
+#include "rvt_encoder_sc_wires.h"
 #include "rvt_pib_sc.h"
 
-struct build : rvt_ntrace_encoder_sc_params {
+struct build : rvt_encoder_sc_params {
   static constexpr unsigned TB_ENCODER_PARAMS;
 };
 struct pib_build : rvt_pib_sc_params {
   static constexpr unsigned TB_PIB_PARAMS;
 };
-using model_encoder = rvt_ntrace_encoder_sc<build>;
+using model_encoder = rvt_encoder_sc<build>;
 using model_pib = rvt_pib_sc<pib_build>;
 
 template <unsigned N> using wire = sc_core::sc_signal<rvt_sc_native::type<N>>;
 
 struct input_wires {
-  rvt_ntrace_encoder_sc_inputs<build> encoder;
+  rvt_encoder_sc_inputs<build> encoder;
   wire<1> active_i{"active_i"}, enable_i{"enable_i"};
   wire<4> mode_i{"mode_i"};
   wire<1> center_i{"center_i"}, calibrate_i{"calibrate_i"};
@@ -29,7 +29,7 @@ struct input_wires {
 
 /** The PIB's s_ready_o is the encoder's m_ready_i. */
 struct output_wires {
-  rvt_ntrace_encoder_sc_outputs<build> encoder;
+  rvt_encoder_sc_outputs<build> encoder;
   wire<1> s_dn_on_o, s_dn_lost_o, empty_o, in_msg_o, trc_clk_o;
   wire<pib_build::Pins> trc_data_o;
 };

@@ -6,7 +6,7 @@
  *
  *   burst_model "NAME=VALUE..." [OPTION=VALUE...]
  *
- * Parameters of rvt_ntrace_encoder, the missing ones at their defaults; options of the bench. A
+ * Parameters of rvt_encoder, the missing ones at their defaults; options of the bench. A
  * line with what was counted, as NAME=N.
  */
 #include <inttypes.h>

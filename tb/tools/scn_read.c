@@ -1,20 +1,20 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0
  *
- * scn_read SCENARIO PARAMETERS [RECORDING]: whether software can ask an rvt_ntrace_top with these
+ * scn_read SCENARIO PARAMETERS [RECORDING]: whether software can ask an rvt_top with these
  * PARAMETERS, a word ' NAME=VALUE' for each of them, for a scenario, and whether it keeps the
  * contexts of a recording whole; before anything is built. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "rvt/ntrace_ref.h"
 #include "rvt/number.h"
+#include "rvt/ref.h"
 #include "rvt/rvti.h"
 #include "rvt/scn.h"
 
 /** Every parameter, a blank before each word. */
-static enum rvt_status read_parameters(const char *words, struct rvt_ntrace_top_params *p,
+static enum rvt_status read_parameters(const char *words, struct rvt_top_params *p,
                                        struct rvt_error *e) {
   uint32_t values[RVT_REF_PARAMS];
   for (unsigned i = 0; i < RVT_REF_PARAMS; i++) {
@@ -32,8 +32,8 @@ static enum rvt_status read_parameters(const char *words, struct rvt_ntrace_top_
 }
 
 /** What a scenario can say and no register can. */
-static enum rvt_status check_config(const struct rvt_config *c,
-                                    const struct rvt_ntrace_top_params *p, struct rvt_error *e) {
+static enum rvt_status check_config(const struct rvt_config *c, const struct rvt_top_params *p,
+                                    struct rvt_error *e) {
   if (!c->active || !c->enable || !c->tracing || c->mode == RVT_MODE_OFF)
     return rvt_error_set(e, RVT_ERR_ARG,
                          "expected active, enable and tracing on and a mode, found one off: the "
@@ -61,7 +61,7 @@ static enum rvt_status check_recording(const char *path, const struct rvt_params
 
 int main(int argc, char **argv) {
   struct rvt_scn scn;
-  struct rvt_ntrace_top_params p;
+  struct rvt_top_params p;
   struct rvt_error e = {"expected SCENARIO PARAMETERS [RECORDING]"};
   if (argc == 3 || argc == 4) {
     enum rvt_status status = read_parameters(argv[2], &p, &e);

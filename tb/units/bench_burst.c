@@ -145,7 +145,7 @@ static bool sink_empty(const struct burst_bench *b) { return b->pins == 0 || b->
 
 /* Idle in a session: all that a block can leave behind has left. */
 static bool is_idle(const struct burst_bench *b) {
-  const struct rvt_ntrace_encoder *m = &b->unit.model;
+  const struct rvt_encoder *m = &b->unit.model;
   return m->queue.level_q == 0 && !m->messages.packer.busy_q && m->messages.fifo.level_q == 0 &&
          !b->unit.out.m.valid && sink_empty(b);
 }
@@ -170,7 +170,7 @@ static bool holds(struct burst_bench *b) {
 
 static void drive(void *self, struct tb *tb) {
   struct burst_bench *b = self;
-  struct rvt_ntrace_encoder_in *in = &b->unit.in;
+  struct rvt_encoder_in *in = &b->unit.in;
   if (!tb->in_reset) next_phase(b);
   b->held = b->phase != BURST || holds(b);
   if (b->phase == START && !tb->in_reset)
@@ -194,7 +194,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct burst_bench *b = self;
-  rvt_ntrace_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
+  rvt_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
 }
 
 static unsigned blocks_in(const struct rvt_ingress *in) {

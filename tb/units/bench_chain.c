@@ -92,7 +92,7 @@ static void keep_longest(uint64_t *longest, uint64_t clocks) {
 
 /* From the block that starts a trace in an empty chain to the first byte of its message. */
 static void time_start(struct chain_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  const struct rvt_encoder_in *in = &b->s.unit.in;
   const bool halted = in->ingress.halted || in->ingress.priv == RVT_PRIV_DEBUG;
   if (b->s.unit.out.empty && b->pib_out.empty && rvt_block_valid(&in->ingress.block[0]) &&
       rvt_config_on(&in->cfg) && !halted) {

@@ -120,7 +120,7 @@ static void take_ingress(struct encoder_bench *b) {
 
 static void drive(void *self, struct tb *tb) {
   struct encoder_bench *b = self;
-  struct rvt_ntrace_encoder_in *in = &b->unit.in;
+  struct rvt_encoder_in *in = &b->unit.in;
   uint64_t r = tb_rng_next(&tb->rng);
   drive_stall(b, tb);
   tb_config_next(&b->config, &tb->rng, tb_encoder_unit_settled(&b->unit));
@@ -145,7 +145,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct encoder_bench *b = self;
-  rvt_ntrace_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
+  rvt_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
 }
 
 static void check_clock(struct encoder_bench *b, struct tb *tb) {

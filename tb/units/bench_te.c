@@ -49,10 +49,10 @@ static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES,
                                            TB_TE_CROSS_NAMES};
 
 struct te_bench {
-  struct rvt_ntrace_te_params p;
-  struct rvt_ntrace_te model;
-  struct rvt_ntrace_te_in in;
-  struct rvt_ntrace_te_out out;
+  struct rvt_te_params p;
+  struct rvt_te model;
+  struct rvt_te_in in;
+  struct rvt_te_out out;
   struct tb_te_agent agent;
   struct tb_ingress ingress;
   struct tb_pace ready;
@@ -114,7 +114,7 @@ static bool init(void *self, struct tb *tb) {
   b->stream = (struct tb_stream_check){
       .unit = "te", .lanes = b->p.encoder.lanes, .framing = true, .marked = true};
   struct rvt_error e = {""};
-  if (tb->error[0] == 0 && rvt_ntrace_te_init(&b->model, &b->p, &e) != RVT_OK)
+  if (tb->error[0] == 0 && rvt_te_init(&b->model, &b->p, &e) != RVT_OK)
     tb_fail(tb, "te: %s", e.text);
   if (tb->error[0] != 0 || !check) return tb->error[0] == 0;
   b->check = calloc(1, sizeof *b->check);
@@ -124,7 +124,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct te_bench *b = self;
-  if (rvt_ntrace_te_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "te: init failed");
+  if (rvt_te_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "te: init failed");
   tb_te_agent_reset(&b->agent);
   tb_stream_check_clear(&b->stream);
   b->base = (struct tb_time_base){0};
@@ -175,7 +175,7 @@ static void drive(void *self, struct tb *tb) {
   struct te_bench *b = self;
   struct tb_rng *rng = &tb->rng;
   const bool quiet = drive_stall(b, rng); /* of the clock before */
-  rvt_ntrace_te_outputs(&b->model, &b->out);
+  rvt_te_outputs(&b->model, &b->out);
   b->agent.stamps = b->base.control & RVT_TR_TS_ENABLE_MASK;
   tb_te_agent_next(&b->agent, rng);
   drive_ack(b, rng);
@@ -194,7 +194,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct te_bench *b = self;
-  rvt_ntrace_te_outputs(&b->model, &b->out);
+  rvt_te_outputs(&b->model, &b->out);
   b->now = rvt_regs_encoder_time(&b->model.regs, b->in.ingress.time);
 }
 
@@ -212,8 +212,8 @@ static void check_active(struct te_bench *b, struct tb *tb) {
     tb_fail(tb, "te: an inactive encoder is not silent (TCI:CTRL-20)");
   if (!b->out.empty || b->out.overflow)
     tb_fail(tb, "te: an inactive encoder holds something (TCI:CTRL-16)");
-  struct rvt_ntrace_encoder_out encoder;
-  rvt_ntrace_encoder_outputs(&b->model.encoder, &b->out.cfg, &encoder);
+  struct rvt_encoder_out encoder;
+  rvt_encoder_outputs(&b->model.encoder, &b->out.cfg, &encoder);
   const struct rvt_apb *bus = &b->agent.bus.pins;
   tb->cover[COVER_READ_EMPTY] += !encoder.empty && bus->psel && !bus->penable && !bus->pwrite &&
                                  rvt_apb_word(bus) == RVT_TR_TE_CONTROL_OFFSET;
@@ -230,8 +230,8 @@ static void check_active(struct te_bench *b, struct tb *tb) {
  * window lies between a disable and its closing message. */
 static void check_empty(struct te_bench *b, struct tb *tb) {
   const struct rvt_config *c = &b->out.cfg;
-  struct rvt_ntrace_encoder_out encoder;
-  rvt_ntrace_encoder_outputs(&b->model.encoder, c, &encoder);
+  struct rvt_encoder_out encoder;
+  rvt_encoder_outputs(&b->model.encoder, c, &encoder);
   if (b->fresh && (b->out.active_req || b->out.prdata != 0 || c->active))
     tb_fail(tb, "te: not quiet after reset (TCI:CTRL-01)");
   if (b->was_quiet && (b->out.m.valid || !b->out.empty))
@@ -251,7 +251,7 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
   b->was_enabled = c->enable;
 }
 
-static void check_trace(struct te_bench *b, struct tb *tb, enum rvt_ntrace_loss loss) {
+static void check_trace(struct te_bench *b, struct tb *tb, enum rvt_loss loss) {
   const bool quiet = b->was_quiet;
   if (b->in.m_ready)
     for (unsigned i = 0; i < b->out.m.bytes; i++)
@@ -307,7 +307,7 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
   struct rvt_regs_encoder_in in;
   const struct rvt_regs_encoder_out out = {
       .prdata = b->out.prdata, .pready = b->out.pready, .cfg = b->out.cfg};
-  rvt_ntrace_te_regs_in(&b->in, &b->out, &in);
+  rvt_te_regs_in(&b->in, &b->out, &in);
   tb_regs_count(before, &in, &out, &b->model.regs, tb->cover);
   tb_regs_cross(&b->bus_cross, before, &in, &out, &b->model.regs, tb->cover + COVER_REGS_CROSS);
   const bool whole = b->out.m.valid && b->in.m_ready && b->out.m.eom;
@@ -361,14 +361,14 @@ static void tick(void *self, struct tb *tb) {
   if (b->out.stall && !b->out.cfg.enable)
     tb_fail(tb, "te: a hart is stalled by an encoder that is not enabled (TCI:OVF-10)");
   tb_te_cross(&b->cross, &b->model, &b->in, &b->out, tb->cover + COVER_CROSS);
-  rvt_ntrace_te_tick(&b->model, &b->in, &b->out);
+  rvt_te_tick(&b->model, &b->in, &b->out);
   count(b, tb, &before);
   const bool overflow_now = b->model.encoder.ingress.overflow_q;
   tb->cover[COVER_OVERFLOWS] += !overflow && overflow_now;
-  const enum rvt_ntrace_loss loss = !b->out.cfg.active          ? RVT_LOSS_NONE
-                                    : overflow && !overflow_now ? RVT_LOSS_END
-                                    : overflow || overflow_now  ? RVT_LOSS_REFUSE
-                                                                : RVT_LOSS_NONE;
+  const enum rvt_loss loss = !b->out.cfg.active          ? RVT_LOSS_NONE
+                             : overflow && !overflow_now ? RVT_LOSS_END
+                             : overflow || overflow_now  ? RVT_LOSS_REFUSE
+                                                         : RVT_LOSS_NONE;
   if (b->check != NULL) check_trace(b, tb, loss);
   b->was_deaf = !b->in.dn_on;
   b->stalled = b->out.stall;

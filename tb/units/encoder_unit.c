@@ -8,13 +8,12 @@
 bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
   if (!tb_encoder_params(tb, &u->p)) return false;
   struct rvt_error e = {""};
-  if (rvt_ntrace_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
+  if (rvt_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
   return tb->error[0] == 0;
 }
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
-  if (rvt_ntrace_encoder_init(&u->model, &u->p, NULL) != RVT_OK)
-    tb_fail(tb, "encoder: init failed");
+  if (rvt_encoder_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "encoder: init failed");
   u->on_before = u->was_empty = u->was_settled = false;
   u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
@@ -87,7 +86,7 @@ static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uin
 
 static void count_edge(const struct tb_encoder_unit *u, const struct before *b, bool on,
                        uint64_t *cover) {
-  const struct rvt_ntrace_encoder *m = &u->model;
+  const struct rvt_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
   if (b->takes && m->messages.packer.busy_q) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
@@ -159,7 +158,7 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
 }
 
 /* Whether the packer takes a record at the edge if there is one. */
-static bool takes_record(const struct rvt_ntrace_encoder *m) {
+static bool takes_record(const struct rvt_encoder *m) {
   const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(&m->messages.fifo)};
   struct rvt_ntrace_packer_out out;
   rvt_ntrace_packer_outputs(&m->messages.packer, &in, &out);
@@ -167,14 +166,14 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 }
 
 /* The same of the register before it, with RepeatBranch. */
-static bool loads_record(const struct rvt_ntrace_encoder *m) {
+static bool loads_record(const struct rvt_encoder *m) {
   struct rvt_ntrace_repeat_out out;
   rvt_ntrace_repeat_outputs(&m->messages.repeat, takes_record(m), &out);
   return out.rec_ready;
 }
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
-  const struct rvt_ntrace_encoder *m = &u->model;
+  const struct rvt_encoder *m = &u->model;
   const struct before b = {m->ingress.open_q,       m->ingress.overflow_q,
                            takes_record(m),         loads_record(m),
                            m->messages.flow.held_q, m->messages.flow.pop_q,
@@ -201,7 +200,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->was_empty = u->out.empty;
   u->was_settled = u->out.settled;
   u->on_before = on;
-  rvt_ntrace_encoder_tick(&u->model, &u->in);
+  rvt_encoder_tick(&u->model, &u->in);
   see_flow(u, &b);
   count_edge(u, &b, on && !halted, cover);
   if (b.overflow && m->ingress.overflow_q)

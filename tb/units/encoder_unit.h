@@ -8,8 +8,8 @@
 #include "agents/ingress.h"
 #include "cover/encoder_cross.h"
 #include "harness/bench.h"
-#include "rvt/ntrace_encoder.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/encoder.h"
+#include "rvt/unit/encode.h"
 
 enum tb_encoder_cover {
   TB_ENC_TCODES, /* one counter per TCODE and mode: first BTM, then HTM */
@@ -86,13 +86,13 @@ enum tb_encoder_cover {
 
 struct tb_encoder_unit {
   struct rvt_params p;
-  struct rvt_ntrace_encoder model;
-  struct rvt_ntrace_encoder_in in;
+  struct rvt_encoder model;
+  struct rvt_encoder_in in;
   struct tb_ports ports; /* the slots of `in` */
-  struct rvt_ntrace_encoder_out out;
+  struct rvt_encoder_out out;
   bool on_before, was_empty, was_settled, want_before;
-  bool off_before;           /* a trace-off trigger, in a clock with tracing */
-  enum rvt_ntrace_loss loss; /* of the last clock */
+  bool off_before;    /* a trace-off trigger, in a clock with tracing */
+  enum rvt_loss loss; /* of the last clock */
   struct {
     bool begun;     /* a run came to flow at the edge, not a stop or overflow ... */
     uint8_t blocks; /* ... with so many blocks */

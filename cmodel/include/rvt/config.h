@@ -108,7 +108,7 @@ struct rvt_config {
 /* clang-format on */
 /* interface end */
 
-/** Bits of `config_t`, the port cfg_i of rvt_ntrace_encoder. */
+/** Bits of `config_t`, the port cfg_i of rvt_encoder. */
 #define RVT_CONFIG_PLUS(field, bits) +(bits)
 enum { RVT_CONFIG_BITS = 0 RVT_CONFIG_FIELDS(RVT_CONFIG_PLUS) };
 #undef RVT_CONFIG_PLUS

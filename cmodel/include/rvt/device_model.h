@@ -9,8 +9,8 @@
  */
 
 #include "rvt/device.h"
-#include "rvt/ntrace_top.h"
 #include "rvt/player.h"
+#include "rvt/top.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,7 +18,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 struct rvt_device_model {
-  struct rvt_ntrace_top top;
+  struct rvt_top top;
   uint64_t *memory;        /* of the RAM sink, words of its width; the caller's */
   uint64_t rdata_q;        /* its output register */
   struct rvt_player *hart; /* NULL: the hart does nothing; the caller's */
@@ -27,18 +27,18 @@ struct rvt_device_model {
   bool no_ack; /* the acknowledge of power switches is dead: nothing becomes active */
   uint64_t insns;
   struct rvt_error error;
-  struct rvt_ntrace_top_out out; /* of the clock that passed last */
+  struct rvt_top_out out; /* of the clock that passed last */
 };
 
 /** Words that `memory` must have: one for each word of 32 bits of the sink, or 1 without one. */
-size_t rvt_device_model_memory(const struct rvt_ntrace_top_params *p);
+size_t rvt_device_model_memory(const struct rvt_top_params *p);
 
 /**
  * After power-up. `memory` and `hart` must stay; a `hart` must fit the encoder's ingress port.
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule
  */
 RVT_MUST_CHECK enum rvt_status rvt_device_model_init(struct rvt_device_model *m,
-                                                     const struct rvt_ntrace_top_params *p,
+                                                     const struct rvt_top_params *p,
                                                      uint64_t *memory, struct rvt_player *hart,
                                                      struct rvt_error *e);
 /** One clock: outputs, then the edge. What came out of the pins is not in `*reply`: it takes a

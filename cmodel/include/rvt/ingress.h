@@ -7,7 +7,7 @@
  * The ingress port: the E-Trace 2.0 instruction interface (rows NT:ING), one struct per clock.
  * docs/units/ingress.md. Slot 0 is the oldest.
  *
- * The encoders (rvt_ntrace_encoder, _te, _top, rvt_ntrace_encode) take any value: of one that is
+ * The encoders (rvt_encoder, _te, _top, rvt_encode) take any value: of one that is
  * wider than the port of the build, its upper bits are lost, as on a wire. itype has itype_width
  * bits, iretire iretire_width, ilastsize 2, priv 3, iaddr xlen, time ts_width. Slots beyond
  * `blocks` are not read.

@@ -124,7 +124,7 @@ struct rvt_params {
   X(ReturnModes, return_modes, FLAG, 0, 1, 1) \
   X(SyncClocks, sync_clocks, FLAG, 0, 1, 1)
 
-/** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */
+/** X(name in the RTL, default) of rvt_encoder, which the model has not. */
 #define RVT_PORT_PARAMS(X) \
   X(ImpdefWidth, 1)
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "rvt/ntrace_top.h"
+#include "rvt/top.h"
 
 struct head {
   char magic[8];
@@ -18,19 +18,19 @@ static uint64_t mix(uint64_t sum, uint64_t value) {
 
 /* Where the parts lie: another compiler or version puts them elsewhere. */
 static uint64_t layout(void) {
-  const size_t places[] = {sizeof(struct rvt_ntrace_top),
-                           sizeof(struct rvt_ntrace_top_params),
-                           sizeof(struct rvt_ntrace_te),
-                           sizeof(struct rvt_ntrace_encoder),
+  const size_t places[] = {sizeof(struct rvt_top),
+                           sizeof(struct rvt_top_params),
+                           sizeof(struct rvt_te),
+                           sizeof(struct rvt_encoder),
                            sizeof(struct rvt_queue),
                            sizeof(struct rvt_ntrace_messages),
                            sizeof(struct rvt_ram_sink),
-                           offsetof(struct rvt_ntrace_top, te),
-                           offsetof(struct rvt_ntrace_top, fork),
-                           offsetof(struct rvt_ntrace_top, ram),
-                           offsetof(struct rvt_ntrace_top, pib),
-                           offsetof(struct rvt_ntrace_encoder, queue),
-                           offsetof(struct rvt_ntrace_encoder, messages)};
+                           offsetof(struct rvt_top, te),
+                           offsetof(struct rvt_top, fork),
+                           offsetof(struct rvt_top, ram),
+                           offsetof(struct rvt_top, pib),
+                           offsetof(struct rvt_encoder, queue),
+                           offsetof(struct rvt_encoder, messages)};
   const uint16_t order = 1;
   uint64_t sum = mix(0, *(const uint8_t *)&order);
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) sum = mix(sum, places[i]);
@@ -43,11 +43,9 @@ static uint64_t sum_of(const uint8_t *bytes, size_t size) {
   return sum;
 }
 
-size_t rvt_ntrace_top_snapshot_size(void) {
-  return sizeof(struct head) + sizeof(struct rvt_ntrace_top);
-}
+size_t rvt_top_snapshot_size(void) { return sizeof(struct head) + sizeof(struct rvt_top); }
 
-void rvt_ntrace_top_save(const struct rvt_ntrace_top *s, void *out) {
+void rvt_top_save(const struct rvt_top *s, void *out) {
   uint8_t *bytes = out;
   struct head head = {.layout = layout()};
   memcpy(head.magic, magic, sizeof magic);
@@ -56,20 +54,20 @@ void rvt_ntrace_top_save(const struct rvt_ntrace_top *s, void *out) {
   memcpy(bytes, &head, sizeof head);
 }
 
-enum rvt_status rvt_ntrace_top_restore(struct rvt_ntrace_top *s, const void *bytes, size_t size,
-                                       struct rvt_error *e) {
+enum rvt_status rvt_top_restore(struct rvt_top *s, const void *bytes, size_t size,
+                                struct rvt_error *e) {
   const uint8_t *from = bytes;
   struct head head;
   if (size < sizeof head || memcmp(from, magic, sizeof magic) != 0)
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected a snapshot of rvt_ntrace_top, found none");
+    return rvt_error_set(e, RVT_ERR_FORMAT, "expected a snapshot of rvt_top, found none");
   memcpy(&head, from, sizeof head);
   if (head.layout != layout())
     return rvt_error_set(e, RVT_ERR_FORMAT,
                          "expected a snapshot of this build of the library, found another's");
-  if (size != rvt_ntrace_top_snapshot_size() || head.sum != sum_of(from + sizeof head, sizeof *s))
+  if (size != rvt_top_snapshot_size() || head.sum != sum_of(from + sizeof head, sizeof *s))
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected %zu bytes as they were saved, found %zu%s",
-                         rvt_ntrace_top_snapshot_size(), size,
-                         size == rvt_ntrace_top_snapshot_size() ? " that were altered" : "");
+                         rvt_top_snapshot_size(), size,
+                         size == rvt_top_snapshot_size() ? " that were altered" : "");
   memcpy(s, from + sizeof head, sizeof *s);
   return RVT_OK;
 }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The golden model of the rvtrace N-Trace encoder, and the decoder of its traces.
 
-    top = rvtrace.Top("mcu", Pins=4)          rvt_ntrace_top, equal to the RTL in every clock
+    top = rvtrace.Top("mcu", Pins=4)          rvt_top, equal to the RTL in every clock
     out = top.step({"psel_i": 1})             one clock: inputs by port name, outputs likewise
     list(rvtrace.pcs("trace.nex"))            the program flow of a capture
 

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model: rvt_ntrace_top by its ports (rvt/ntrace_ref.h), rvt_ntrace_encoder by its structs."""
+"""The golden model: rvt_top by its ports (rvt/ref.h), rvt_encoder by its structs."""
 
 from rvtrace import message
 from rvtrace._c import ffi, lib
@@ -50,7 +50,7 @@ class Ports(dict):
 
 
 class Top:
-    """rvt_ntrace_top: encoder, RAM sink and pins with their registers, in the state after reset.
+    """rvt_top: encoder, RAM sink and pins with their registers, in the state after reset.
 
         Top("mcu", Pins=4)      Top(Params(...))
 
@@ -78,7 +78,7 @@ class Top:
         for name, value in inputs.items():
             width = self.input_widths.get(name)
             if width is None or value >> width:
-                raise Error(f"{name}: expected {f'{width} bits' if width else 'an input of rvt_ntrace_top'}, found {value:#x}")
+                raise Error(f"{name}: expected {f'{width} bits' if width else 'an input of rvt_top'}, found {value:#x}")
             bits |= value << self._at[name]
         ffi.buffer(self._in)[:] = bits.to_bytes(ffi.sizeof(self._in), "little")  # of the words and of the machine
 
@@ -120,27 +120,27 @@ class Top:
 
 
 class Encoder:
-    """rvt_ntrace_encoder alone, by the structs of rvt/ntrace_encoder.h, in the state after reset.
+    """rvt_encoder alone, by the structs of rvt/encoder.h, in the state after reset.
 
-    inputs   struct rvt_ntrace_encoder_in: `encoder.inputs.cfg.active = True`, `encoder.inputs.ingress.block[0].iretire = 4`.
+    inputs   struct rvt_encoder_in: `encoder.inputs.cfg.active = True`, `encoder.inputs.ingress.block[0].iretire = 4`.
              It keeps its values from clock to clock
     """
 
     def __init__(self, params=None, **values):
         self.params = Params(params, **values)
-        self._state = ffi.new("struct rvt_ntrace_encoder *")
-        self.inputs = ffi.new("struct rvt_ntrace_encoder_in *")
-        check(lib.rvt_ntrace_encoder_init, self._state, self.params.encoder())
+        self._state = ffi.new("struct rvt_encoder *")
+        self.inputs = ffi.new("struct rvt_encoder_in *")
+        check(lib.rvt_encoder_init, self._state, self.params.encoder())
 
     def outputs(self):
-        """A struct rvt_ntrace_encoder_out of this clock: `out.m.valid`, `out.m.data[0]`, `out.stall`."""
-        out = ffi.new("struct rvt_ntrace_encoder_out *")
-        lib.rvt_ntrace_encoder_outputs(self._state, ffi.addressof(self.inputs, "cfg"), out)
+        """A struct rvt_encoder_out of this clock: `out.m.valid`, `out.m.data[0]`, `out.stall`."""
+        out = ffi.new("struct rvt_encoder_out *")
+        lib.rvt_encoder_outputs(self._state, ffi.addressof(self.inputs, "cfg"), out)
         return out
 
     def tick(self):
         """One rising edge of clk_i with reset released."""
-        lib.rvt_ntrace_encoder_tick(self._state, self.inputs)
+        lib.rvt_encoder_tick(self._state, self.inputs)
 
     def step(self):
         """A whole clock: its outputs, then the edge."""
@@ -155,7 +155,7 @@ class Encoder:
     def restore(self, snapshot):
         """Go on from a snapshot; nothing has changed if it is refused."""
         params = ffi.sizeof("struct rvt_params")
-        if len(snapshot) != ffi.sizeof("struct rvt_ntrace_encoder") or snapshot[:params] != bytes(ffi.buffer(self._state, params)):
+        if len(snapshot) != ffi.sizeof("struct rvt_encoder") or snapshot[:params] != bytes(ffi.buffer(self._state, params)):
             raise Error("expected a snapshot of an encoder with the same parameters, found another", "RVT_ERR_MISMATCH")
         ffi.memmove(self._state, snapshot, len(snapshot))
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
 #include "tests/support/elf_make.h"
@@ -332,15 +332,15 @@ static void custom_transfers(void **state) {
   for (unsigned i = 0; i < 2; i++) {
     struct rvt_config on = {
         .active = true, .enable = true, .tracing = true, .mode = i ? RVT_MODE_HTM : RVT_MODE_BTM};
-    static struct rvt_ntrace_encode encoder;
+    static struct rvt_encode encoder;
     uint8_t bytes[RVT_ENCODE_BYTES_MAX + 512];
-    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
-    assert_int_equal(rvt_ntrace_encode_init(&encoder, &params, NULL), RVT_OK);
+    struct rvt_encode_bytes out = {bytes, sizeof bytes, 0};
+    assert_int_equal(rvt_encode_init(&encoder, &params, NULL), RVT_OK);
     for (size_t k = 0; k <= COUNT(blocks); k++) {
       struct rvt_ingress in = {.priv = RVT_PRIV_M};
       if (k < COUNT(blocks)) in.block[0] = blocks[k];
       on.enable = k < COUNT(blocks);
-      assert_int_equal(rvt_ntrace_encode_push(&encoder, &on, &in, RVT_LOSS_NONE, &out), RVT_OK);
+      assert_int_equal(rvt_encode_push(&encoder, &on, &in, RVT_LOSS_NONE, &out), RVT_OK);
     }
     assert_string_equal(rvt_log_bytes(image, &config, bytes, out.used)->text,
                         "S5@100 100 104 106 106>200:0 200 202 202>300:0 300 306 X4@308");

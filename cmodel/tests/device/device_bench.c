@@ -15,40 +15,39 @@
 #include "rvt/progen.h"
 #include "rvt/regs.h"
 
-struct rvt_ntrace_top_params device_bench_params(void) {
-  return (struct rvt_ntrace_top_params){
-      .te = {.encoder = {.xlen = 32,
-                         .addr_bits = 64,
-                         .btm = true,
-                         .htm = true,
-                         .blocks = 1,
-                         .flow_blocks = 1,
-                         .iretire_width = 6,
-                         .itype_width = 4,
-                         .iaddr_on_int = true,
-                         .icnt_width = 16,
-                         .hist_width = 32,
-                         .stack_depth = 8,
-                         .src_bits_max = 12,
-                         .queue_depth = 16,
-                         .stall_latency = 2,
-                         .lanes = 1,
-                         .fifo_depth = 96,
-                         .plain_hist = true,
-                         .context = 1,
-                         .context_width = 1,
-                         .events = true,
-                         .seq_jump = true,
-                         .extend_addr = true,
-                         .return_modes = true,
-                         .sync_clocks = true}},
-      .has_ram = true,
-      .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
+struct rvt_top_params device_bench_params(void) {
+  return (struct rvt_top_params){.te = {.encoder = {.xlen = 32,
+                                                    .addr_bits = 64,
+                                                    .btm = true,
+                                                    .htm = true,
+                                                    .blocks = 1,
+                                                    .flow_blocks = 1,
+                                                    .iretire_width = 6,
+                                                    .itype_width = 4,
+                                                    .iaddr_on_int = true,
+                                                    .icnt_width = 16,
+                                                    .hist_width = 32,
+                                                    .stack_depth = 8,
+                                                    .src_bits_max = 12,
+                                                    .queue_depth = 16,
+                                                    .stall_latency = 2,
+                                                    .lanes = 1,
+                                                    .fifo_depth = 96,
+                                                    .plain_hist = true,
+                                                    .context = 1,
+                                                    .context_width = 1,
+                                                    .events = true,
+                                                    .seq_jump = true,
+                                                    .extend_addr = true,
+                                                    .return_modes = true,
+                                                    .sync_clocks = true}},
+                                 .has_ram = true,
+                                 .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }
 
 /** Keep what passed from encoder to sinks in the clock; `ram` is the sink before its edge. */
 static void tap(struct device_bench *b, const struct rvt_ram_sink *ram) {
-  const struct rvt_ntrace_top_out *out = &b->model.out;
+  const struct rvt_top_out *out = &b->model.out;
   const bool empty = ram->wp_q == 0 && !ram->wrap_q && ram->level_q == 0;
   if (empty && (b->sw == NULL || b->sw->size == 0)) b->tap_from = b->tapped;
   if (!out->te.m.valid || !out->fork.s_ready) return;
@@ -150,8 +149,7 @@ static void make_program(struct device_bench *b, uint8_t xlen, uint64_t seed) {
   b->array = (struct rvt_step_array){.steps = b->steps, .count = count};
 }
 
-void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
-                       uint64_t seed) {
+void device_bench_init(struct device_bench *b, const struct rvt_top_params *p, uint64_t seed) {
   assert_true(rvt_device_model_memory(p) <= DEVICE_BENCH_MEMORY);
   assert_int_equal(rvt_device_model_init(&b->model, p, b->memory, &b->hart, NULL), RVT_OK);
   b->bus = (struct rvt_drv_bus){

@@ -42,10 +42,9 @@ struct device_bench {
 };
 
 /** An encoder with everything that is built, and a memory of 2^10 words. */
-struct rvt_ntrace_top_params device_bench_params(void);
+struct rvt_top_params device_bench_params(void);
 /** After power-up, with a program of its own for each seed. */
-void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
-                       uint64_t seed);
+void device_bench_init(struct device_bench *b, const struct rvt_top_params *p, uint64_t seed);
 void device_bench_clocks(struct device_bench *b, uint64_t count);
 void device_bench_restart(struct device_bench *b);
 /** A probe on so many pins from now on. */

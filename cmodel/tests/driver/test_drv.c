@@ -19,7 +19,7 @@
 static struct device_bench b;
 static struct rvt_drv_component te, ram;
 
-static void power_up(const struct rvt_ntrace_top_params *p) { device_bench_init(&b, p, 1); }
+static void power_up(const struct rvt_top_params *p) { device_bench_init(&b, p, 1); }
 
 static void ok(enum rvt_drv_status status) { drv_ok(&b.drv, status); }
 
@@ -32,8 +32,8 @@ static void discover(void) {
   ok(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &ram));
 }
 
-static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
-  struct rvt_ntrace_top_params p = device_bench_params();
+static struct rvt_top_params random_params(uint64_t *seed) {
+  struct rvt_top_params p = device_bench_params();
   struct rvt_params *e = &p.te.encoder;
   const uint32_t modes = 1 + prng_below(seed, 3);
   e->btm = (modes & 1) != 0;
@@ -50,7 +50,7 @@ static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
   return p;
 }
 
-static void check_encoder(const struct rvt_ntrace_top_params *p) {
+static void check_encoder(const struct rvt_top_params *p) {
   const struct rvt_params *e = &p->te.encoder;
   const struct rvt_drv_encoder_caps *c = &te.caps.encoder;
   const bool returns = e->stack_depth != 0;
@@ -76,7 +76,7 @@ static void check_encoder(const struct rvt_ntrace_top_params *p) {
   assert_int_equal(c->ts_modes, e->ts_width != 0 ? 0x1F : 0);
 }
 
-static void check_ram(const struct rvt_ntrace_top_params *p) {
+static void check_ram(const struct rvt_top_params *p) {
   const struct rvt_drv_ram_caps *c = &ram.caps.ram;
   assert_int_equal(ram.type, RVT_DRV_RAM);
   assert_true(c->has_sram && c->data && c->stop_on_wrap);
@@ -91,7 +91,7 @@ static void discovery_finds_what_is_built(void **state) {
   (void)state;
   uint64_t seed = 1;
   for (unsigned i = 0; i < 60; i++) {
-    const struct rvt_ntrace_top_params p = random_params(&seed);
+    const struct rvt_top_params p = random_params(&seed);
     power_up(&p);
     discover();
     assert_true(te.probed && ram.probed);
@@ -111,7 +111,7 @@ static void discovery_finds_what_is_built(void **state) {
 
 static void discovery_refuses_what_it_does_not_know(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p);
   b.drv.timeout = 100;
   struct rvt_drv_component c = {.base = 7};
@@ -142,7 +142,7 @@ static void a_component_that_does_not_come_up(void **state) {
   static const char text[] =
       "trRamActive at 0x1000: expected 1, found 0: not within the time allowed; power, clock or "
       "acknowledge (active_ack) is missing, or writes do not arrive (PSTRB)";
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   struct rvt_drv_component c;
   power_up(&p);
   b.drv.timeout = 100;
@@ -160,7 +160,7 @@ static void a_component_that_does_not_come_up(void **state) {
 
 static void attach_changes_nothing(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   struct rvt_drv_component c;
   power_up(&p);
   fails(rvt_drv_attach(&b.drv, RVT_TE_BASE, &c), RVT_DRV_ERR_STATE,
@@ -168,7 +168,7 @@ static void attach_changes_nothing(void **state) {
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 6, .sync_mode = 1, .src_bits = 4};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
-  const struct rvt_ntrace_te before = b.model.top.te;
+  const struct rvt_te before = b.model.top.te;
   ok(rvt_drv_attach(&b.drv, RVT_TE_BASE, &c));
   assert_false(c.probed);
   assert_int_equal(c.type, RVT_DRV_ENCODER);
@@ -181,7 +181,7 @@ static void attach_changes_nothing(void **state) {
 
 static void configuration_reaches_every_field(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p);
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 3,
@@ -197,9 +197,9 @@ static void configuration_reaches_every_field(void **state) {
                                              .triggers = true,
                                              .stall = true};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
-  struct rvt_ntrace_te_out out;
+  struct rvt_te_out out;
   device_bench_clocks(&b, 1);
-  rvt_ntrace_te_outputs(&b.model.top.te, &out);
+  rvt_te_outputs(&b.model.top.te, &out);
   assert_int_equal(out.cfg.mode, 3);
   assert_int_equal(out.cfg.sync_mode, 2);
   assert_int_equal(out.cfg.sync_max, 5);
@@ -212,7 +212,7 @@ static void configuration_reaches_every_field(void **state) {
   const struct rvt_drv_encoder_config plain = {.mode = 6};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &plain));
   device_bench_clocks(&b, 1);
-  rvt_ntrace_te_outputs(&b.model.top.te, &out);
+  rvt_te_outputs(&b.model.top.te, &out);
   assert_int_equal(out.cfg.mode, 6);
   assert_false(out.cfg.ir_en || out.cfg.inhibit_src || out.cfg.seq_en || out.cfg.trig_ena ||
                out.cfg.stall_ena || out.cfg.context_en || out.cfg.extend_addr || out.cfg.src_bits ||
@@ -245,7 +245,7 @@ static void time_is(uint32_t control, uint32_t vendor) {
 
 static void time_and_repeat_branch_are_turned_on_and_off(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct rvt_drv_encoder_config plain = {.mode = 6};
   p.te.encoder.ts_width = 40;
   p.te.encoder.repeat_branch = true;
@@ -260,9 +260,9 @@ static void time_and_repeat_branch_are_turned_on_and_off(void **state) {
                                               .ts_suppress = 10};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &core));
   time_is(0x000A813B, 1);
-  struct rvt_ntrace_te_out out;
+  struct rvt_te_out out;
   device_bench_clocks(&b, 1);
-  rvt_ntrace_te_outputs(&b.model.top.te, &out);
+  rvt_te_outputs(&b.model.top.te, &out);
   assert_true(out.cfg.ts_en && out.cfg.repeat_branch);
   assert_int_equal(out.cfg.ts_suppress, 10);
   const uint32_t before = word_of(RVT_TR_TS_COUNTER_LOW_OFFSET);
@@ -285,7 +285,7 @@ static void time_and_repeat_branch_are_turned_on_and_off(void **state) {
 
 static void what_time_cannot_be_is_named(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   p.te.encoder.ts_width = 8;
   power_up(&p);
   discover();
@@ -315,7 +315,7 @@ static void what_time_cannot_be_is_named(void **state) {
 
 static void a_field_that_is_not_taken_is_named(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   p.te.encoder.btm = p.te.encoder.seq_jump = p.te.encoder.events = false;
   p.te.encoder.stack_depth = 0;
   p.te.encoder.context = 0;
@@ -363,7 +363,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
 
 static void arguments_out_of_range_are_refused(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p);
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 9};
@@ -442,7 +442,7 @@ static enum rvt_drv_status whole_flow(void) {
 
 static void every_access_may_fail(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p);
   b.run = true;
   ok(whole_flow());

@@ -30,7 +30,7 @@ static void work(void *bench) {
 
 static void the_example_captures_the_work(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
   char text[192] = "";
   device_bench_init(&b, &p, 9);
@@ -50,7 +50,7 @@ static void the_example_captures_the_work(void **state) {
 
 static void the_example_says_what_is_wrong(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, 0x5000};
   char text[192] = "";
   uint8_t bytes[4];

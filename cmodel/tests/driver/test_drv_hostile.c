@@ -63,7 +63,7 @@ static void must(enum rvt_drv_status status) {
 
 /** Everything found and set up, and a session under way if `on`. */
 static void begin(bool on) {
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct rvt_drv_encoder_config how = {.mode = 6};
   const struct rvt_drv_ram_config where = {.bytes = 0};
   const struct rvt_drv_pib_config fast = {.mode = 11};

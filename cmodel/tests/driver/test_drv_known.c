@@ -32,7 +32,7 @@ static void work(void *bench) {
 /** Everything but the words of the trace: docs/driver.md has these figures. */
 static void what_is_known_is_not_asked(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
   char text[192] = "";
   size_t count = 0;
@@ -59,7 +59,7 @@ static void what_is_known_is_not_asked(void **state) {
 
 static void what_is_known_wrongly_is_told(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE}, turned = {RVT_RAM_BASE, RVT_TE_BASE};
   const struct capture_map none = {RVT_TE_BASE, 0x5000};
   char text[192] = "";
@@ -83,7 +83,7 @@ static void what_is_known_wrongly_is_told(void **state) {
 /** It finds out nothing, so what the caller filled in stays. */
 static void what_is_assumed_stays(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   struct rvt_drv_component c = {.base = RVT_RAM_BASE, .type = RVT_DRV_RAM};
   device_bench_init(&b, &p, 9);
   assert_int_equal(rvt_drv_assume(&b.drv, &c), RVT_DRV_OK);

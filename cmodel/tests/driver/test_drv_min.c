@@ -53,7 +53,7 @@ void work(void *sum) {
   b.run = false;
 }
 
-static void power_up(const struct rvt_ntrace_top_params *p, uint64_t for_clocks) {
+static void power_up(const struct rvt_top_params *p, uint64_t for_clocks) {
   device_bench_init(&b, p, 9);
   device_bench_sw(&b, &sw);
   words_read = stuck = 0;
@@ -76,7 +76,7 @@ static size_t decoded(void) {
 
 static void the_example_captures_the_work(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p, 3000);
   assert_int_equal(minimal_main(), 0);
   assert_in_range(trace_words, 16, 1023);
@@ -93,7 +93,7 @@ static void the_example_captures_the_work(void **state) {
 /** And again: the first session's bytes are no part of the second. */
 static void it_begins_anew(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p, 2000);
   assert_int_equal(minimal_main(), 0);
   clocks = 700;
@@ -108,7 +108,7 @@ static void both_modes_and_a_stall(void **state) {
   (void)state;
   static const uint32_t hows[] = {RVT_MIN_BTM, RVT_MIN_HTM, RVT_MIN_BTM | RVT_MIN_STALL};
   static uint32_t words[1024];
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   for (size_t i = 0; i < sizeof hows / sizeof hows[0]; i++) {
     power_up(&p, 1500);
     assert_true(rvt_min_on(TE, RAM, hows[i]));
@@ -127,7 +127,7 @@ static void both_modes_and_a_stall(void **state) {
 static void a_full_memory_is_read_from_its_oldest_word(void **state) {
   (void)state;
   static uint32_t words[64], fewer[64];
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   p.ram.sram_words_log2 = 5;
   power_up(&p, 6000);
   assert_true(rvt_min_on(TE, RAM, RVT_MIN_HTM));
@@ -148,7 +148,7 @@ static void a_full_memory_is_read_from_its_oldest_word(void **state) {
 
 static void a_loss_can_still_be_seen(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   power_up(&p, 0);
   assert_true(rvt_min_on(TE, RAM, RVT_MIN_HTM));
   b.model.top.te.regs.sticky_q = true;
@@ -159,7 +159,7 @@ static void a_loss_can_still_be_seen(void **state) {
 /** Every wait ends, and every one of them can fail. */
 static void what_does_not_answer_is_told(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const uint64_t at[] = {TE, RAM};
   for (size_t i = 0; i < 2; i++) {
     for (uint32_t bit = 1; bit <= 2; bit *= 2) { /* Active, Enable */

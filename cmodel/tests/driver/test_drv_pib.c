@@ -26,8 +26,8 @@ static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, cons
   drv_fails(&b.drv, status, expected, text);
 }
 
-static struct rvt_ntrace_top_params with_pib(void) {
-  struct rvt_ntrace_top_params p = device_bench_params();
+static struct rvt_top_params with_pib(void) {
+  struct rvt_top_params p = device_bench_params();
   p.has_pib = true;
   p.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
                                                .pins = 8,
@@ -39,7 +39,7 @@ static struct rvt_ntrace_top_params with_pib(void) {
   return p;
 }
 
-static void begin(const struct rvt_ntrace_top_params *p) {
+static void begin(const struct rvt_top_params *p) {
   device_bench_init(&b, p, 2);
   device_bench_sw(&b, &sw);
   ok(rvt_drv_discover(&b.drv, RVT_PIB_BASE, &pib));
@@ -55,7 +55,7 @@ static void discovery_finds_what_is_built(void **state) {
   (void)state;
   uint64_t seed = 3;
   for (unsigned i = 0; i < 40; i++) {
-    struct rvt_ntrace_top_params p = with_pib();
+    struct rvt_top_params p = with_pib();
     p.pib.pib.pins = (uint8_t)(4u << prng_below(&seed, 3));
     p.pib.pib.div_width = (uint8_t)(1 + prng_below(&seed, 16));
     p.pib.pib.clk_center = prng_below(&seed, 2) != 0;
@@ -87,7 +87,7 @@ static void discovery_finds_what_is_built(void **state) {
 
 static void pins_are_probed_of_a_pib_only(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = with_pib();
+  const struct rvt_top_params p = with_pib();
   begin(&p);
   ok(rvt_drv_discover(&b.drv, RVT_TE_BASE, &te));
   fails(rvt_drv_pib_probe_pins(&b.drv, &te), RVT_DRV_ERR_TYPE,
@@ -96,7 +96,7 @@ static void pins_are_probed_of_a_pib_only(void **state) {
 
 static void configuration_is_one_write(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = with_pib();
+  const struct rvt_top_params p = with_pib();
   begin(&p);
   const struct rvt_drv_pib_config how = {
       .mode = 11, .divider = 3, .clk_center = true, .calibrate = true};
@@ -114,7 +114,7 @@ static void configuration_is_one_write(void **state) {
   const struct rvt_drv_pib_config odd = {.mode = 16};
   fails(rvt_drv_pib_configure(&b.drv, &pib, &odd), RVT_DRV_ERR_ARG,
         "trPibMode at 0x2000: expected 15, found 16: an argument is out of its range");
-  struct rvt_ntrace_top_params least = with_pib();
+  struct rvt_top_params least = with_pib();
   least.pib.pib.calibrate = false;
   begin(&least);
   fails(rvt_drv_pib_calibrate(&b.drv, &pib, true), RVT_DRV_ERR_REFUSED,
@@ -123,7 +123,7 @@ static void configuration_is_one_write(void **state) {
 
 static void both_sinks_get_the_trace(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = with_pib();
+  const struct rvt_top_params p = with_pib();
   const struct rvt_drv_encoder_config how = {.mode = 6, .stall = true};
   const struct rvt_drv_ram_config where = {.bytes = 0};
   const struct rvt_drv_pib_config pins = {.mode = 11, .divider = 1};
@@ -157,7 +157,7 @@ static void both_sinks_get_the_trace(void **state) {
 /** A full memory is told of, whatever stands beside it and takes nothing either. */
 static void pins_that_take_nothing_do_not_hide_a_full_memory(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = with_pib();
+  const struct rvt_top_params p = with_pib();
   const struct rvt_drv_encoder_config how = {.mode = 6};
   const struct rvt_drv_ram_config where = {.bytes = 64, .stop_on_wrap = true};
   const struct rvt_drv_pib_config pattern = {.mode = 11, .divider = 1, .calibrate = true};

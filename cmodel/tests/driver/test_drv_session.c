@@ -26,7 +26,7 @@ static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, cons
 }
 
 static void begin(uint32_t bytes, bool stop_on_wrap, bool stall) {
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   const struct rvt_drv_encoder_config how = {.mode = 6, .stall = stall};
   const struct rvt_drv_ram_config where = {.bytes = bytes, .stop_on_wrap = stop_on_wrap};
   device_bench_init(&b, &p, 5);

@@ -39,7 +39,7 @@ static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {
 }
 
 static void begin(uint32_t bytes, bool stall, bool pins, uint64_t seed) {
-  struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_top_params p = device_bench_params();
   const struct rvt_drv_encoder_config how = {.mode = 6, .stall = stall};
   const struct rvt_drv_ram_config where = {.bytes = bytes, .stop_on_wrap = true};
   const struct rvt_drv_pib_config fast = {.mode = 11};

@@ -14,7 +14,7 @@
 static struct device_bench bench;
 static struct sw sw;
 
-static void play_all(const struct rvt_ntrace_top_params *p, uint64_t seed) {
+static void play_all(const struct rvt_top_params *p, uint64_t seed) {
   for (const struct sw_sequence *q = sw_sequences; q->name != NULL; q++) {
     device_bench_init(&bench, p, seed);
     device_bench_sw(&bench, &sw);
@@ -25,14 +25,14 @@ static void play_all(const struct rvt_ntrace_top_params *p, uint64_t seed) {
 
 static void sequences_hold_in_a_full_build(void **state) {
   (void)state;
-  const struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_top_params p = device_bench_params();
   for (uint64_t seed = 1; seed <= 3; seed++) play_all(&p, seed);
 }
 
 static void sequences_hold_with_wide_streams(void **state) {
   (void)state;
   for (uint8_t lanes = 2; lanes <= 8; lanes = (uint8_t)(lanes * 2)) {
-    struct rvt_ntrace_top_params p = device_bench_params();
+    struct rvt_top_params p = device_bench_params();
     p.te.encoder.xlen = 64;
     p.te.encoder.lanes = p.ram.lanes = lanes;
     p.te.encoder.fifo_depth = 40;

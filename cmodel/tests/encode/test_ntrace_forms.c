@@ -16,11 +16,11 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/player.h"
 #include "rvt/progen.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
 
 enum { STEPS_MAX = 40000, REPORTS_MAX = 20000, SEEDS = 6, INSNS = 15000 };
@@ -106,7 +106,7 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
                     bool implicit) {
   static uint8_t bytes[1 << 20];
   static struct rvt_player player;
-  static struct rvt_ntrace_encode encode;
+  static struct rvt_encode encode;
   struct rvt_error e = {""};
   struct rvt_step_array array = {.steps = steps, .count = step_count};
   const struct rvt_step_source source = {rvt_step_array_next, &array};
@@ -138,17 +138,17 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
                               .mode = mode,
                               .ir_en = implicit,
                               .ir_mode = 3};
-  struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+  struct rvt_encode_bytes out = {bytes, sizeof bytes, 0};
   struct rvt_ingress in;
   struct rvt_player_clock told;
   *c = (struct capture){.count = 0};
   assert_int_equal(rvt_player_init(&player, &options, &source, &e), RVT_OK);
-  assert_int_equal(rvt_ntrace_encode_init(&encode, &params, NULL), RVT_OK);
+  assert_int_equal(rvt_encode_init(&encode, &params, NULL), RVT_OK);
   while (config.tracing) {
     const enum rvt_status status = rvt_player_tick(&player, false, &in, &told, &e);
     if (status != RVT_OK && status != RVT_END) fail_msg("%s", e.text);
     config.tracing = status == RVT_OK;
-    assert_int_equal(rvt_ntrace_encode_push(&encode, &config, &in, RVT_LOSS_NONE, &out), RVT_OK);
+    assert_int_equal(rvt_encode_push(&encode, &config, &in, RVT_LOSS_NONE, &out), RVT_OK);
   }
   read_messages(c, bytes, out.used);
 }
@@ -231,7 +231,7 @@ static unsigned longest(const struct rvt_params *p) {
 
 static void fifo_holds_a_longest_message(void **state) {
   (void)state;
-  static struct rvt_ntrace_encoder encoder;
+  static struct rvt_encoder encoder;
   unsigned builds = 0, of_one_beat = 0;
   static const uint8_t lanes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5 * 2 * 3 * 3 * 4; i++) {
@@ -254,11 +254,11 @@ static void fifo_holds_a_longest_message(void **state) {
                            .lanes = lanes[i % 5]};
     const unsigned beats = longest(&p);
     p.fifo_depth = (uint16_t)(beats > 2 ? beats : 2);
-    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_OK);
+    assert_int_equal(rvt_encoder_init(&encoder, &p, NULL), RVT_OK);
     p.fifo_depth--;
-    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_ERR_ARG);
+    assert_int_equal(rvt_encoder_init(&encoder, &p, NULL), RVT_ERR_ARG);
     p.fifo_depth = 0;
-    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_OK);
+    assert_int_equal(rvt_encoder_init(&encoder, &p, NULL), RVT_OK);
     assert_int_equal(encoder.p.fifo_depth, 2 * beats);
     builds++;
     of_one_beat += beats == 1;

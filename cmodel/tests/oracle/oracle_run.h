@@ -22,7 +22,7 @@
 #include "oracle/oracle.h"
 #include "oracle/row.h"
 #include "oracle_features.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
 
@@ -52,7 +52,7 @@ struct run {
 
   bool oracle_only; /* the case is beyond what the encoder's ingress or configuration allows */
   bool product;     /* the functional encoder is held to the expectations, too */
-  struct rvt_ntrace_encode encode;
+  struct rvt_encode encode;
   struct rvt_ntrace_msg sent[RUN_MSGS_MAX];
   size_t sent_count;
 };
@@ -161,12 +161,12 @@ static inline void clock_product(struct run *r) {
     static const struct oracle_clock none;
     in.block[i] = block_of(r, i < r->slots ? &r->slot[i] : &none);
   }
-  const enum rvt_ntrace_loss loss = r->overflow_end ? RVT_LOSS_END
-                                    : r->overflow   ? RVT_LOSS_REFUSE
-                                                    : RVT_LOSS_NONE;
+  const enum rvt_loss loss = r->overflow_end ? RVT_LOSS_END
+                             : r->overflow   ? RVT_LOSS_REFUSE
+                                             : RVT_LOSS_NONE;
   for (unsigned i = 0; i < r->slots; i++)
-    if (r->slot[i].expired) rvt_ntrace_encode_due(&r->encode, i);
-  if (r->lost) rvt_ntrace_encode_lost(&r->encode);
+    if (r->slot[i].expired) rvt_encode_due(&r->encode, i);
+  if (r->lost) rvt_encode_lost(&r->encode);
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count;
   rvt_ntrace_encode_push_msgs(&r->encode, &r->config, &in, loss, msgs, &count);
@@ -193,7 +193,7 @@ static inline void edge(struct run *r) {
     r->oracle = oracle_new(&r->params);
     assert_non_null(r->oracle);
     r->product = !r->oracle_only;
-    if (r->product) assert_int_equal(rvt_ntrace_encode_init(&r->encode, &r->params, NULL), RVT_OK);
+    if (r->product) assert_int_equal(rvt_encode_init(&r->encode, &r->params, NULL), RVT_OK);
   }
   r->time++;
   const bool none = r->slots == 0;

@@ -21,7 +21,7 @@
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "oracle_random.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 #include "stimulus/prng.h"
 
 enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */
@@ -54,7 +54,7 @@ struct tally {
 
 /* Clocks that differ in block and time alone wait to be encoded at once. */
 struct bulk {
-  struct rvt_ntrace_encode encode; /* gives bytes */
+  struct rvt_encode encode; /* gives bytes */
   struct rvt_config config;
   uint8_t priv; /* of the clock told alone last, and its context */
   uint64_t context;
@@ -69,10 +69,10 @@ struct compare {
   uint64_t seed;
   struct oracle_random gen;
   uint64_t loss_seed;
-  enum rvt_ntrace_loss loss;
+  enum rvt_loss loss;
   bool hole; /* the clock opens an overflow by itself: nothing tells the encoder */
   bool lost; /* after the encoder */
-  struct rvt_ntrace_encode encode;
+  struct rvt_encode encode;
   struct bulk bulk;
   struct rvt_config before; /* of the clock before */
   struct oracle *oracle;
@@ -182,11 +182,11 @@ static unsigned periodic(const struct rvt_ntrace_msg *m, size_t n) {
 }
 
 /* What the clock would have sent under the settings of the clock before (TCI:SYNC-07). */
-static void count_changes(struct compare *c, const struct rvt_ntrace_encode *before,
+static void count_changes(struct compare *c, const struct rvt_encode *before,
                           const struct rvt_ntrace_msg *msgs, size_t n) {
   const struct rvt_config *f = &c->gen.config;
   struct rvt_config as_before = *f;
-  struct rvt_ntrace_encode other = *before;
+  struct rvt_encode other = *before;
   struct rvt_ntrace_msg otherwise[RVT_ENCODE_MSGS_MAX];
   size_t m;
   const bool changed = f->sync_mode != c->before.sync_mode || f->sync_max != c->before.sync_max;
@@ -202,11 +202,11 @@ static void count_changes(struct compare *c, const struct rvt_ntrace_encode *bef
 }
 
 /* What only hardware knows of the clock. */
-static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
-  if (c->lost) rvt_ntrace_encode_lost(encode);
+static void say_due(const struct compare *c, struct rvt_encode *encode) {
+  if (c->lost) rvt_encode_lost(encode);
   for (unsigned i = 0; i < c->gen.slots; i++) {
     if (c->gen.slot[i].expired) {
-      rvt_ntrace_encode_due(encode, i);
+      rvt_encode_due(encode, i);
       break;
     }
   }
@@ -214,8 +214,8 @@ static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
 
 /* How many of the messages the bytes are, if they are nothing else. */
 static size_t read_back(const struct rvt_config *f, uint8_t ts_width,
-                        const struct rvt_ntrace_encode_bytes *out,
-                        const struct rvt_ntrace_msg *msgs, size_t n) {
+                        const struct rvt_encode_bytes *out, const struct rvt_ntrace_msg *msgs,
+                        size_t n) {
   const struct rvt_ntrace_format format = {.src_bits = f->inhibit_src ? 0 : f->src_bits,
                                            .ts = f->ts_en && ts_width != 0};
   struct rvt_bytes in = {out->data, out->used, 0};
@@ -236,10 +236,10 @@ static bool encode_bulk(struct compare *c) {
   size_t at = 0, read = 0;
   while (at < b->count) {
     uint8_t bytes[BULK_BYTES];
-    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+    struct rvt_encode_bytes out = {bytes, sizeof bytes, 0};
     size_t done = 0;
-    const enum rvt_status status = rvt_ntrace_encode_blocks(
-        &b->encode, &b->config, b->block + at, b->time + at, b->count - at, &done, &out);
+    const enum rvt_status status = rvt_encode_blocks(&b->encode, &b->config, b->block + at,
+                                                     b->time + at, b->count - at, &done, &out);
     const bool well =
         status == RVT_OK ? done == b->count - at : status == RVT_NEED_MORE && done != 0;
     if (!well || out.used > sizeof bytes) return false;
@@ -282,16 +282,16 @@ static bool encode_bytes(struct compare *c, const struct rvt_ntrace_msg *msgs, s
     return true;
   }
   uint8_t bytes[RVT_ENCODE_BYTES_MAX];
-  struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+  struct rvt_encode_bytes out = {bytes, sizeof bytes, 0};
   say_due(c, &b->encode);
   b->priv = c->gen.ingress.priv;
   b->context = c->gen.ingress.context;
-  return rvt_ntrace_encode_push(&b->encode, f, &c->gen.ingress, c->loss, &out) == RVT_OK &&
+  return rvt_encode_push(&b->encode, f, &c->gen.ingress, c->loss, &out) == RVT_OK &&
          read_back(f, c->gen.params.ts_width, &out, msgs, n) == n;
 }
 
 static bool tell_encoder(struct compare *c) {
-  const struct rvt_ntrace_encode before = c->encode;
+  const struct rvt_encode before = c->encode;
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t n;
   say_due(c, &c->encode);
@@ -398,7 +398,7 @@ static bool run(struct compare *c, uint64_t seed) {
   oracle_random_init(&c->gen, seed);
   c->before = c->gen.config;
   const bool lossy = seed % 2 == 0;
-  assert_int_equal(rvt_ntrace_encode_init(&c->encode, &c->gen.params, NULL), RVT_OK);
+  assert_int_equal(rvt_encode_init(&c->encode, &c->gen.params, NULL), RVT_OK);
   c->bulk.encode = c->encode;
   c->bulk.count = c->bulk.msgs = 0;
   c->bulk.priv = 0;

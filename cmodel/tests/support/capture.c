@@ -7,7 +7,7 @@
 
 #include "rvt/player.h"
 #include "rvt/progen.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 
 enum { BYTES_PER_INSN = 4, BYTES_LEAST = 4096, SRC_ID = 1, TS_WIDTH = 40 };
 
@@ -65,10 +65,10 @@ static void take_pair(struct capture *c, struct rvt_block *block) {
   c->pairs++;
 }
 
-static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntrace_encode *encoder,
+static void encode(struct capture *c, struct rvt_player *player, struct rvt_encode *encoder,
                    struct rvt_config *config, const struct capture_options *o) {
-  struct rvt_ntrace_encode_bytes out = {c->bytes,
-                                        (size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST, 0};
+  struct rvt_encode_bytes out = {c->bytes, (size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST,
+                                 0};
   enum rvt_status status = RVT_OK;
   while (status == RVT_OK) {
     struct rvt_ingress in;
@@ -78,7 +78,7 @@ static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntra
     add_pcs(c, &told, (size_t)o->instructions + 1);
     if (o->sequential_jump) take_pair(c, &in.block[0]);
     config->enable = status == RVT_OK; /* the last clock disables trace */
-    need(rvt_ntrace_encode_push(encoder, config, &in, RVT_LOSS_NONE, &out) == RVT_OK,
+    need(rvt_encode_push(encoder, config, &in, RVT_LOSS_NONE, &out) == RVT_OK,
          "room for the trace");
   }
   c->size = out.used;
@@ -127,13 +127,13 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                  .all_jumps = o->all_jumps}};
   struct rvt_progen *g = make_program(c, o);
   struct rvt_player *player = calloc(1, sizeof *player);
-  struct rvt_ntrace_encode *encoder = calloc(1, sizeof *encoder);
+  struct rvt_encode *encoder = calloc(1, sizeof *encoder);
   c->bytes = malloc((size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST);
   c->pc = malloc(((size_t)o->instructions + 1) * sizeof *c->pc);
   need(player != NULL && encoder != NULL && c->bytes != NULL && c->pc != NULL, "memory");
   const struct rvt_step_source source = {next_steps, g};
   need(rvt_player_init(player, &play, &source, NULL) == RVT_OK, "a player");
-  need(rvt_ntrace_encode_init(encoder, &params, NULL) == RVT_OK, "an encoder");
+  need(rvt_encode_init(encoder, &params, NULL) == RVT_OK, "an encoder");
   encode(c, player, encoder, &config, o);
   free(encoder);
   free(player);

@@ -13,7 +13,7 @@
 #include "rvt/framing.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/unit/encode.h"
 #include "tools/rvt_counts.h"
 #include "tools/rvt_tool.h"
 
@@ -25,7 +25,7 @@ struct encode {
   struct encode_setup setup;
   const struct rvt_rvti_info *info;
   struct rvt_player player;
-  struct rvt_ntrace_encode encoder;
+  struct rvt_encode encoder;
   char *elf; /* the program; NULL: not known */
   uint8_t elf_sha256[32], loaded_sha256[32];
   struct rvt_tool_output out, pcs, side;
@@ -81,18 +81,18 @@ static void put_bytes(struct encode *x) {
 }
 
 /* Room for what is made next. */
-static struct rvt_ntrace_encode_bytes room(struct encode *x) {
+static struct rvt_encode_bytes room(struct encode *x) {
   if (BYTES - x->used < RVT_ENCODE_BYTES_MAX) put_bytes(x);
-  return (struct rvt_ntrace_encode_bytes){.data = x->bytes, .size = BYTES, .used = x->used};
+  return (struct rvt_encode_bytes){.data = x->bytes, .size = BYTES, .used = x->used};
 }
 
 static void encode_held(struct encode *x) {
   if (x->progress) tell_progress(x);
   for (size_t at = 0, done = 0; at < x->held; at += done) {
-    struct rvt_ntrace_encode_bytes out = room(x);
+    struct rvt_encode_bytes out = room(x);
     /* NEED_MORE: there is room again */
-    (void)!rvt_ntrace_encode_blocks(&x->encoder, &x->setup.config, x->block + at, x->time + at,
-                                    x->held - at, &done, &out);
+    (void)!rvt_encode_blocks(&x->encoder, &x->setup.config, x->block + at, x->time + at,
+                             x->held - at, &done, &out);
     x->used = out.used;
   }
   x->held = 0;
@@ -101,8 +101,8 @@ static void encode_held(struct encode *x) {
 static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
   struct rvt_config *c = &x->setup.config;
   encode_held(x);
-  struct rvt_ntrace_encode_bytes out = room(x);
-  if (rvt_ntrace_encode_push(&x->encoder, c, in, RVT_LOSS_NONE, &out) != RVT_OK) abort();
+  struct rvt_encode_bytes out = room(x);
+  if (rvt_encode_push(&x->encoder, c, in, RVT_LOSS_NONE, &out) != RVT_OK) abort();
   x->used = out.used;
   c->tracing = rvt_ntrace_tracing_next(&x->setup.params, c, in);
 }
@@ -334,7 +334,7 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
   const struct rvt_step_source source = {rvt_step_rvti_next, reader};
   enum rvt_status status = encode_make_setup(x->o, x->info->xlen, &x->setup, &e);
   if (status == RVT_OK) status = rvt_player_init(&x->player, &x->setup.player, &source, &e);
-  if (status == RVT_OK) status = rvt_ntrace_encode_init(&x->encoder, &x->setup.params, &e);
+  if (status == RVT_OK) status = rvt_encode_init(&x->encoder, &x->setup.params, &e);
   if (status == RVT_OK) return true;
   if (status != RVT_ERR_ARG) {
     rvt_complain("%s: %s", x->o->input, e.text);

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_ENCODE_H
-#define RVT_ENCODE_H
+#ifndef RVT_TOOLS_ENCODE_H
+#define RVT_TOOLS_ENCODE_H
 
 /* What the options of `rvt encode` say, apart from the encoding itself. */
 

@@ -13,8 +13,8 @@ judge() { "$python" scripts/lint/constraints.py "$tmp/constraints" build/constra
 
 fault() { # KIND SED TEXT
   cp constraints/* "$tmp/constraints"
-  plant "$tmp/constraints/rvt_ntrace_top.$1" "$2"
-  refuses constraints "rvt_ntrace_top.$1: .*$3" judge "$1"
+  plant "$tmp/constraints/rvt_top.$1" "$2"
+  refuses constraints "rvt_top.$1: .*$3" judge "$1"
 }
 
 mkdir "$tmp/constraints"

@@ -27,7 +27,7 @@ run() { # LINE: the runner on a list of one line
 }
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
-  printf '%s\n' '[[fault]]' "name = '$1'" '[[fault.change]]' 'file = "rtl/ntrace/rvt_ret_stack.sv"' \
+  printf '%s\n' '[[fault]]' "name = '$1'" '[[fault.change]]' 'file = "rtl/common/rvt_ret_stack.sv"' \
     "old = '''$2'''" "new = '''$3'''" >"$tmp/faults/$1.toml"
 }
 

@@ -12,7 +12,7 @@ make -s --no-print-directory need-lint need-base build/rtl.f
 builds() { "$python" scripts/lint/builds.py build/rtl.f "$@"; }
 
 refuses gate 'rvt_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17
-refuses gate 'rvt_ntrace_top: no build has .*=' builds --without pair-01
+refuses gate 'rvt_top: no build has .*=' builds --without pair-01
 
 tree=$tmp/tree
 mkdir -p "$tree" "$tmp/bin"

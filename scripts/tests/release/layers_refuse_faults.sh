@@ -37,8 +37,8 @@ calls() { # TEXT FILE NAME: the object of the file calls one more function
 }
 
 # Upwards, or to the side.
-calls 'base may not see ntrace' cmodel/base/number.c rvt_ntrace_encoder_tick
-calls 'ntrace may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_ntrace_encode_init
+calls 'base may not see ntrace' cmodel/base/number.c rvt_encoder_tick
+calls 'ntrace may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_encode_init
 calls 'ingress may not see ntrace' cmodel/model/ingress/queue.c rvt_ntrace_flow_init
 calls 'control may not see transport' cmodel/model/control/regs_pib.c rvt_pib_init
 calls 'transport may not see ntrace' cmodel/model/transport/fork.c rvt_ntrace_packer_init

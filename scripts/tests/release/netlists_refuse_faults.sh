@@ -36,8 +36,8 @@ refuses netlists "pib (ice40) differs on bench pib" "$python" scripts/bench/netl
 # A clock that no encoder reaches, in a copy of the constraints.
 mkdir -p "$tmp/constraints"
 cp constraints/* "$tmp/constraints"
-plant "$tmp/constraints/rvt_ntrace_top.lpf" 's/^FREQUENCY PORT "clk_i" 25 MHZ/FREQUENCY PORT "clk_i" 400 MHZ/'
-refuses netlists "miss the 400 MHz of constraints" "$python" - "$tmp/constraints/rvt_ntrace_top" <<'PY'
+plant "$tmp/constraints/rvt_top.lpf" 's/^FREQUENCY PORT "clk_i" 25 MHZ/FREQUENCY PORT "clk_i" 400 MHZ/'
+refuses netlists "miss the 400 MHz of constraints" "$python" - "$tmp/constraints/rvt_top" <<'PY'
 import sys
 from pathlib import Path
 sys.path.insert(0, "scripts/bench")

@@ -6,7 +6,7 @@
 # decoder contradicts the trace, whose PCs are not those of the core.
 set -euo pipefail
 tmp=${RVT_TMP:?}
-adapter=rtl/ingress/rvt_ingress_rvfi.sv
+adapter=rtl/adapter/rvt_ingress_rvfi.sv
 right='rvfi_pc_wdata[Xlen*c+1+:Pc] == after'
 make -s --no-print-directory need-soc all build/rtl.f build/soc/picorv32-setjmp.elf
 if [ "$(grep -cF "$right" "$adapter")" != 1 ]; then

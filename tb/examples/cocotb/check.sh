@@ -24,7 +24,7 @@ grep -o 'top_bench: [0-9]\{5,\} clocks, no difference; [0-9]\{3,\} messages, [0-
 
 # Only what a bug changes is compiled again.
 cp -a build/examples/cocotb "$tmp/build"
-cp build/rtl.f "$here/top_bench.py" rtl/top/rvt_ntrace_top.sv "$tmp/"
+cp build/rtl.f "$here/top_bench.py" rtl/top/rvt_top.sv "$tmp/"
 cp -r build/examples/venv/lib/python3*/site-packages/rvtrace "$tmp/"
 export CLOCKS=5000 PYTHONPATH=$tmp
 plant() { # FILE SED
@@ -44,8 +44,8 @@ cp "$here/top_bench.py" "$tmp/"
 plant rvtrace/model.py 's/bits |= value << self._at.name.$/bits |= (value \& 0x7f) << self._at[name]/'
 refused "the model gets other inputs" 'clock [0-9]*: [a-z_]*: expected 0x[0-9a-f]*, found 0x[0-9a-f]*'
 cp "$tmp/before" "$tmp/rvtrace/model.py"
-sed -i "s,^rtl/top/rvt_ntrace_top.sv\$,$tmp/rvt_ntrace_top.sv," "$tmp/rtl.f"
-plant rvt_ntrace_top.sv "s/^    .itype_i,$/    .itype_i(itype_i == 4'd4 ? 4'd5 : itype_i),/"
+sed -i "s,^rtl/top/rvt_top.sv\$,$tmp/rvt_top.sv," "$tmp/rtl.f"
+plant rvt_top.sv "s/^    .itype_i,$/    .itype_i(itype_i == 4'd4 ? 4'd5 : itype_i),/"
 refused "branches that are not taken are" 'clock [0-9]*: ram_wdata_o: expected 0x[0-9a-f]*, found 0x[0-9a-f]*'
 plant top_bench.py 's/assert found == value, .*/expected[name] = found/'
 refused "the same, without the comparison" 'the memory holds other bytes than the messages'

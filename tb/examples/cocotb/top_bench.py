@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""rvt_ntrace_top under cocotb beside the golden model: a recorded program on the ingress port, registers over APB, and every output compared
+"""rvt_top under cocotb beside the golden model: a recorded program on the ingress port, registers over APB, and every output compared
 in every clock. The bytes in the memory of the RAM sink are decoded, and are the PCs that ran.
 
     top_bench.py LIST FOLDER    builds and runs the simulation in FOLDER, of the sources in LIST, by the `verilator` in PATH
@@ -122,8 +122,8 @@ def main(file_list, folder):
     runner = get_runner("verilator")
     runner.build(sources=[word for word in words if not word.startswith("+")],
                  includes=[word.removeprefix("+incdir+") for word in words if word.startswith("+incdir+")],
-                 hdl_toplevel="rvt_ntrace_top", parameters=PARAMS, build_args=["-Wno-fatal"], build_dir=folder)
-    tests, failed = get_results(runner.test(hdl_toplevel="rvt_ntrace_top", test_module="top_bench", test_dir=".", results_xml=f"{folder}/results.xml"))
+                 hdl_toplevel="rvt_top", parameters=PARAMS, build_args=["-Wno-fatal"], build_dir=folder)
+    tests, failed = get_results(runner.test(hdl_toplevel="rvt_top", test_module="top_bench", test_dir=".", results_xml=f"{folder}/results.xml"))
     return tests != 1 or failed != 0
 
 

@@ -28,7 +28,7 @@ sed -n '/^scoreboard:\|no difference/p' "$tmp/out"
 # One objects' folder for all: only what the bug changes is compiled again.
 rm -rf build/examples/dpi-planted
 cp -r build/examples/dpi build/examples/dpi-planted
-cp rtl/transport/rvt_ram_sink.sv cmodel/dpi/rvt_ntrace_top_check.sv "$tmp/"
+cp rtl/transport/rvt_ram_sink.sv cmodel/dpi/rvt_top_check.sv "$tmp/"
 plant() { # FILE SED
   cp "$tmp/$1" "$tmp/before"
   sed -i "$2" "$tmp/$1"
@@ -37,7 +37,7 @@ plant() { # FILE SED
 refused() { # WHAT TEXT
   sed "s,^rtl/transport/rvt_ram_sink.sv\$,$tmp/rvt_ram_sink.sv," build/rtl.f >"$tmp/rtl.f"
   if { bash -ec "$(commands | sed "/^make/d; s,build/examples/dpi,&-planted,g; s,build/rtl.f,$tmp/rtl.f,
-      s,cmodel/dpi/rvt_ntrace_top_\*.sv,cmodel/dpi/rvt_ntrace_top_{bind\,ref}.sv $tmp/rvt_ntrace_top_check.sv,")" >"$tmp/out" 2>&1; } 2>"$tmp/ended" ||
+      s,cmodel/dpi/rvt_top_\*.sv,cmodel/dpi/rvt_top_{bind\,ref}.sv $tmp/rvt_top_check.sv,")" >"$tmp/out" 2>&1; } 2>"$tmp/ended" ||
     ! grep -q "$2" "$tmp/out"; then
     fail "$1: expected '$2'"
   fi
@@ -45,6 +45,6 @@ refused() { # WHAT TEXT
 }
 plant rvt_ram_sink.sv "s/assign ram_wdata_o = pack_q.31:0.;/assign ram_wdata_o = pack_q[31:0] ^ {23'd0, pack_q[0] \& pack_q[12], 8'd0};/"
 refused "a bit of the memory" 'i_check: clock [0-9]*: ram_wdata_o: expected 0x[0-9a-f]*, found 0x'
-plant rvt_ntrace_top_check.sv 's/if (armed && rst_ni && ram_wdata_o !== .*/if (1'"'b0"')/'
+plant rvt_top_check.sv 's/if (armed && rst_ni && ram_wdata_o !== .*/if (1'"'b0"')/'
 refused "a bit of the memory, without the checker's comparison" 'scoreboard: message [0-9]*: \([A-Z-]*: expected 0x[0-9a-f]*, found 0x\|expected [A-Z]\)'
 echo "example-dpi: checker and scoreboard agree with the RTL, and refuse a bug in it"

@@ -1,9 +1,9 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scoreboard around rvt_ntrace_top. What is expected are the messages that the predictor makes of the instructions
+/// A scoreboard around rvt_top. What is expected are the messages that the predictor makes of the instructions
 /// that the hart has retired; what is judged are the bytes that the RTL writes to the memory of its RAM sink. The
-/// checker that rvt_ntrace_top_bind.sv binds to the RTL compares every output in every clock besides.
+/// checker that rvt_top_bind.sv binds to the RTL compares every output in every clock besides.
 module scoreboard_tb #(
   parameter int unsigned Clocks = 20000
 );
@@ -27,7 +27,7 @@ module scoreboard_tb #(
   logic [31:0] wdata, rdata;
   logic [3:0] be;
 
-  rvt_ntrace_top #(
+  rvt_top #(
     .StackDepth(8),
     .Pib(0)
   ) u_top (

@@ -14,8 +14,8 @@
 #include "rvt/player.h"
 #include "rvt/regs.h"
 #include "rvt/rvti.h"
-#include "rvt_ntrace_top_sc_wires.h"
-#include "rvt_ntrace_top_tlm.h"
+#include "rvt_top_sc_wires.h"
+#include "rvt_top_tlm.h"
 
 extern "C" {
 #include "capture.h"
@@ -24,14 +24,14 @@ extern "C" {
 namespace {
 using namespace sc_core;
 
-struct build : rvt_ntrace_top_sc_params {
+struct build : rvt_top_sc_params {
   static constexpr unsigned StackDepth = 8, SramWordsLog2 = 13, Pib = 0;
 };
 
 struct platform : sc_module {
   sc_clock clk{"clk", 10, SC_NS, 0.5, 5, SC_NS};
-  rvt_ntrace_top_sc_wires<build> wires{"wires"};
-  rvt_ntrace_top_tlm<build> top{"top"};
+  rvt_top_sc_wires<build> wires{"wires"};
+  rvt_top_tlm<build> top{"top"};
   tlm_utils::simple_initiator_socket<platform> cpu{"cpu"};
   std::vector<uint32_t> memory = std::vector<uint32_t>(1U << build::SramWordsLog2);
   std::vector<uint8_t> trace = std::vector<uint8_t>(4U << build::SramWordsLog2);
@@ -41,7 +41,7 @@ struct platform : sc_module {
   bool run = false, good = false;
 
   platform(const sc_module_name &name, rvt_player &player) : sc_module(name), hart(player) {
-    rvt_ntrace_top_sc_bind(top, clk, wires);
+    rvt_top_sc_bind(top, clk, wires);
     cpu.bind(top.socket);
     SC_HAS_PROCESS(platform);
     SC_THREAD(software);

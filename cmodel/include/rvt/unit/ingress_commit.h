@@ -3,7 +3,7 @@
 #ifndef RVT_INGRESS_COMMIT_H
 #define RVT_INGRESS_COMMIT_H
 
-/* Golden model of rtl/ingress/rvt_ingress_commit.sv: commit ports without the next PC -> RVFI.
+/* Golden model of rtl/adapter/rvt_ingress_commit.sv: commit ports without the next PC -> RVFI.
  * docs/units/ingress-commit.md. */
 
 #include "rvt/unit/ingress_rvfi.h"

@@ -3,7 +3,7 @@
 #ifndef RVT_INGRESS_RVFI_H
 #define RVT_INGRESS_RVFI_H
 
-/* Golden model of rtl/ingress/rvt_ingress_rvfi.sv: RVFI -> ingress port.
+/* Golden model of rtl/adapter/rvt_ingress_rvfi.sv: RVFI -> ingress port.
  * docs/units/ingress-rvfi.md. */
 
 #include "rvt/ingress.h"

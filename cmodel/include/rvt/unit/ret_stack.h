@@ -3,7 +3,7 @@
 #ifndef RVT_RET_STACK_H
 #define RVT_RET_STACK_H
 
-/* Golden model of rtl/ntrace/rvt_ret_stack.sv: the implicit-return stack (NT:IRT-04,
+/* Golden model of rtl/common/rvt_ret_stack.sv: the implicit-return stack (NT:IRT-04,
  * IRT-09). */
 
 #include <stdbool.h>

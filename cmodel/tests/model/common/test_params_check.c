@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace_top.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/top.h"
+#include "rvt/unit/encode.h"
 #include "tests/device/device_bench.h"
 
-static struct rvt_ntrace_top top;
-static struct rvt_ntrace_encoder encoder;
+static struct rvt_top top;
+static struct rvt_encoder encoder;
 
 static struct rvt_params good_encoder(void) {
   struct rvt_params p;
@@ -41,12 +41,12 @@ static struct rvt_params good_encoder(void) {
   } while (0)
 
 #define REFUSED(change, says)                                                                      \
-  REFUSED_BY(rvt_params, good_encoder(), rvt_ntrace_encoder_init(&encoder, &p, &e), change, says)
+  REFUSED_BY(rvt_params, good_encoder(), rvt_encoder_init(&encoder, &p, &e), change, says)
 
 static void the_encoder_names_what_it_refuses(void **state) {
   (void)state;
   const struct rvt_params good = good_encoder();
-  assert_int_equal(rvt_ntrace_encoder_init(&encoder, &good, NULL), RVT_OK);
+  assert_int_equal(rvt_encoder_init(&encoder, &good, NULL), RVT_OK);
   REFUSED(p.xlen = 48, "expected xlen 32 or 64, found 48");
   REFUSED(p.addr_bits = 32, "expected addr_bits 33..64, found 32 (NT:ADR-17)");
   REFUSED(p.addr_bits = 65, "expected addr_bits 33..64, found 65 (NT:ADR-17)");
@@ -90,12 +90,12 @@ static void the_encoder_names_what_it_refuses(void **state) {
 
 static void the_functional_encoder_names_what_it_uses(void **state) {
   (void)state;
-  static struct rvt_ntrace_encode encode;
+  static struct rvt_encode encode;
   struct rvt_params good = good_encoder();
   good.queue_depth = good.stall_latency = good.lanes = 0;
   good.fifo_depth = 0;
-  assert_int_equal(rvt_ntrace_encode_init(&encode, &good, NULL), RVT_OK);
-  REFUSED_BY(rvt_params, good, rvt_ntrace_encode_init(&encode, &p, &e), p.icnt_width = 6,
+  assert_int_equal(rvt_encode_init(&encode, &good, NULL), RVT_OK);
+  REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e), p.icnt_width = 6,
              "expected icnt_width 8..22, found 6: 8..22, > iretire_width unless single "
              "(NT:ICNT-07, NT:ICNT-11)");
 }
@@ -134,17 +134,17 @@ static void configurations_that_are_not_built(void **state) {
 }
 
 #define REFUSED_TOP(change, says)                                                                  \
-  REFUSED_BY(rvt_ntrace_top_params, good, rvt_ntrace_top_init(&top, &p, &e), change, says)
+  REFUSED_BY(rvt_top_params, good, rvt_top_init(&top, &p, &e), change, says)
 
 static void the_top_names_the_parameter_of_a_sink(void **state) {
   (void)state;
-  struct rvt_ntrace_top_params good = device_bench_params();
+  struct rvt_top_params good = device_bench_params();
   good.te.encoder.lanes = good.ram.lanes = 1;
   good.te.encoder.fifo_depth = 512;
   good.has_ram = good.has_pib = true;
   good.pib = (struct rvt_pib_sink_params){
       .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}, .safe_div = 255};
-  assert_int_equal(rvt_ntrace_top_init(&top, &good, NULL), RVT_OK);
+  assert_int_equal(rvt_top_init(&top, &good, NULL), RVT_OK);
   REFUSED_TOP(p.has_ram = p.has_pib = false, "expected has_ram or has_pib, found neither");
   REFUSED_TOP(p.ram.lanes = 2, "expected ram.lanes 1 as the encoder, found 2");
   REFUSED_TOP(p.te.encoder.lanes = p.ram.lanes = 2, "expected pib.lanes 2 as the encoder, found 1");

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace_te.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/te.h"
+#include "rvt/unit/encode.h"
 #include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 
@@ -103,31 +103,31 @@ static struct ingress_random start(uint64_t seed) {
 
 static void encoders_see_what_the_wires_carry(void **state) {
   (void)state;
-  static struct rvt_ntrace_encoder wide, fits;
+  static struct rvt_encoder wide, fits;
   unsigned beats = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct ingress_random g = start(seed);
-    assert_int_equal(rvt_ntrace_encoder_init(&wide, &g.params, NULL), RVT_OK);
-    assert_int_equal(rvt_ntrace_encoder_init(&fits, &g.params, NULL), RVT_OK);
+    assert_int_equal(rvt_encoder_init(&wide, &g.params, NULL), RVT_OK);
+    assert_int_equal(rvt_encoder_init(&fits, &g.params, NULL), RVT_OK);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
-      struct rvt_ntrace_encoder_in in = {.cfg = g.config,
-                                         .m_ready = prng_below(&g.seed, 4) != 0,
-                                         .dn_lost = prng_below(&g.seed, 40) == 0,
-                                         .sync_req = prng_below(&g.seed, 40) == 0,
-                                         .flush_req = prng_below(&g.seed, 4) == 0};
+      struct rvt_encoder_in in = {.cfg = g.config,
+                                  .m_ready = prng_below(&g.seed, 4) != 0,
+                                  .dn_lost = prng_below(&g.seed, 40) == 0,
+                                  .sync_req = prng_below(&g.seed, 40) == 0,
+                                  .flush_req = prng_below(&g.seed, 4) == 0};
       if (clock % 4 == 0) in.cfg = held(&g.params, &g.config);
       in.cfg.tracing = clock / 50 % 4 != 3;
       garble(&g.seed, &in.ingress);
-      struct rvt_ntrace_encoder_in same = in;
+      struct rvt_encoder_in same = in;
       same.cfg = held(&g.params, &in.cfg);
       same.ingress = carried(&g.params, &in.ingress);
-      struct rvt_ntrace_encoder_out a = {.stall = false}, b = {.stall = false};
-      rvt_ntrace_encoder_outputs(&wide, &in.cfg, &a);
-      rvt_ntrace_encoder_outputs(&fits, &same.cfg, &b);
+      struct rvt_encoder_out a = {.stall = false}, b = {.stall = false};
+      rvt_encoder_outputs(&wide, &in.cfg, &a);
+      rvt_encoder_outputs(&fits, &same.cfg, &b);
       assert_memory_equal(&a, &b, sizeof a);
       beats += a.m.valid;
-      rvt_ntrace_encoder_tick(&wide, &in);
-      rvt_ntrace_encoder_tick(&fits, &same);
+      rvt_encoder_tick(&wide, &in);
+      rvt_encoder_tick(&fits, &same);
     }
   }
   assert_true(beats > SEEDS * CLOCKS / 4);
@@ -135,17 +135,17 @@ static void encoders_see_what_the_wires_carry(void **state) {
 
 static void the_component_takes_any_port_value(void **state) {
   (void)state;
-  static struct rvt_ntrace_te te;
+  static struct rvt_te te;
   unsigned beats = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct ingress_random g = start(seed);
     g.params.ts_width = 0; /* no registers of time */
-    const struct rvt_ntrace_te_params p = {.encoder = g.params};
-    assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_OK);
+    const struct rvt_te_params p = {.encoder = g.params};
+    assert_int_equal(rvt_te_init(&te, &p, NULL), RVT_OK);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
-      struct rvt_ntrace_te_out out;
-      rvt_ntrace_te_outputs(&te, &out);
-      struct rvt_ntrace_te_in in = {.active_ack = out.active_req, .m_ready = true, .dn_on = true};
+      struct rvt_te_out out;
+      rvt_te_outputs(&te, &out);
+      struct rvt_te_in in = {.active_ack = out.active_req, .m_ready = true, .dn_on = true};
       /* writes of trTeControl: active, enabled, tracing, and whatever else */
       in.apb = (struct rvt_apb){.psel = true,
                                 .penable = clock % 2 != 0,
@@ -154,7 +154,7 @@ static void the_component_takes_any_port_value(void **state) {
                                 .pstrb = clock < 16 ? 15 : 0};
       garble(&g.seed, &in.ingress);
       beats += out.m.valid;
-      rvt_ntrace_te_tick(&te, &in, &out);
+      rvt_te_tick(&te, &in, &out);
     }
   }
   assert_true(beats > SEEDS);
@@ -165,25 +165,23 @@ static void the_functional_encoder_does_too(void **state) {
   static uint8_t data[2][RVT_ENCODE_BYTES_MAX * 40];
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct ingress_random g = start(seed);
-    struct rvt_ntrace_encode wide, fits, bulk;
+    struct rvt_encode wide, fits, bulk;
     g.config.tracing = true;
-    assert_int_equal(rvt_ntrace_encode_init(&wide, &g.params, NULL), RVT_OK);
+    assert_int_equal(rvt_encode_init(&wide, &g.params, NULL), RVT_OK);
     fits = bulk = wide;
     for (unsigned round = 0; round < 40; round++) {
-      struct rvt_ntrace_encode_bytes a = {data[0], sizeof data[0], 0},
-                                     b = {data[1], sizeof data[1], 0};
+      struct rvt_encode_bytes a = {data[0], sizeof data[0], 0}, b = {data[1], sizeof data[1], 0};
       struct rvt_ingress in[32];
       memset(in, 0, sizeof in);
       for (unsigned i = 0; i < 32; i++) {
         garble(&g.seed, &in[i]);
         const struct rvt_config c = held(&g.params, &g.config);
         const struct rvt_ingress w = carried(&g.params, &in[i]);
-        assert_int_equal(rvt_ntrace_encode_push(&wide, &g.config, &in[i], RVT_LOSS_NONE, &a),
-                         RVT_OK);
-        assert_int_equal(rvt_ntrace_encode_push(&fits, &c, &w, RVT_LOSS_NONE, &b), RVT_OK);
+        assert_int_equal(rvt_encode_push(&wide, &g.config, &in[i], RVT_LOSS_NONE, &a), RVT_OK);
+        assert_int_equal(rvt_encode_push(&fits, &c, &w, RVT_LOSS_NONE, &b), RVT_OK);
         struct rvt_ntrace_msg msgs[2][RVT_ENCODE_MSGS_MAX];
         size_t count[2];
-        struct rvt_ntrace_encode one = wide, two = fits;
+        struct rvt_encode one = wide, two = fits;
         rvt_ntrace_encode_push_msgs(&one, &g.config, &in[i], RVT_LOSS_NONE, msgs[0], &count[0]);
         rvt_ntrace_encode_push_msgs(&two, &c, &w, RVT_LOSS_NONE, msgs[1], &count[1]);
         assert_int_equal(count[0], count[1]);
@@ -194,9 +192,9 @@ static void the_functional_encoder_does_too(void **state) {
       assert_memory_equal(data[0], data[1], a.used);
       struct rvt_block blocks[32];
       for (unsigned i = 0; i < 32; i++) blocks[i] = in[i].block[0];
-      struct rvt_ntrace_encode_bytes bytes = {data[0], sizeof data[0], 0};
+      struct rvt_encode_bytes bytes = {data[0], sizeof data[0], 0};
       size_t done = 0;
-      assert_int_equal(rvt_ntrace_encode_blocks(&bulk, &g.config, blocks, NULL, 32, &done, &bytes),
+      assert_int_equal(rvt_encode_blocks(&bulk, &g.config, blocks, NULL, 32, &done, &bytes),
                        RVT_OK);
       assert_int_equal(done, 32);
     }

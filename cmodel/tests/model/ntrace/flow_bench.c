@@ -24,23 +24,23 @@ void flow_init(struct flow_bench *b, uint8_t mode) {
 }
 
 static void clocked(struct flow_bench *b) {
-  struct rvt_ntrace_encoder_in in = {.cfg = b->config, .ingress = b->ingress, .m_ready = true};
-  struct rvt_ntrace_encoder_out out;
-  rvt_ntrace_encoder_outputs(&b->encoder, &b->config, &out);
+  struct rvt_encoder_in in = {.cfg = b->config, .ingress = b->ingress, .m_ready = true};
+  struct rvt_encoder_out out;
+  rvt_encoder_outputs(&b->encoder, &b->config, &out);
   assert_true(b->clocked_size + out.m.bytes <= sizeof b->clocked);
   memcpy(b->clocked + b->clocked_size, out.m.data, out.m.bytes);
   b->clocked_size += out.m.bytes;
-  rvt_ntrace_encoder_tick(&b->encoder, &in);
+  rvt_encoder_tick(&b->encoder, &in);
 }
 
-static void one_clock(struct flow_bench *b, enum rvt_ntrace_loss loss) {
+static void one_clock(struct flow_bench *b, enum rvt_loss loss) {
   if (!b->started) {
-    assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->params, NULL), RVT_OK);
-    assert_int_equal(rvt_ntrace_encoder_init(&b->encoder, &b->params, NULL), RVT_OK);
+    assert_int_equal(rvt_encode_init(&b->encode, &b->params, NULL), RVT_OK);
+    assert_int_equal(rvt_encoder_init(&b->encoder, &b->params, NULL), RVT_OK);
     b->started = true;
   }
-  struct rvt_ntrace_encode_bytes out = {b->bytes, sizeof b->bytes, b->size};
-  assert_int_equal(rvt_ntrace_encode_push(&b->encode, &b->config, &b->ingress, loss, &out), RVT_OK);
+  struct rvt_encode_bytes out = {b->bytes, sizeof b->bytes, b->size};
+  assert_int_equal(rvt_encode_push(&b->encode, &b->config, &b->ingress, loss, &out), RVT_OK);
   b->size = out.used;
   b->lossy = b->lossy || loss != RVT_LOSS_NONE;
   if (!b->lossy) clocked(b);
@@ -80,7 +80,7 @@ void flow_off(struct flow_bench *b) {
   b->config.tracing = true;
 }
 
-void flow_loss(struct flow_bench *b, enum rvt_ntrace_loss loss) {
+void flow_loss(struct flow_bench *b, enum rvt_loss loss) {
   b->ingress.block[0] = (struct rvt_block){.iretire = 1, .iaddr = 0x7000};
   one_clock(b, loss);
 }

@@ -8,8 +8,8 @@
  * same clocks also go through the clocked encoder, whose bytes must be the same.
  */
 
-#include "rvt/ntrace_encoder.h"
-#include "rvt/unit/ntrace_encode.h"
+#include "rvt/encoder.h"
+#include "rvt/unit/encode.h"
 
 enum { FLOW_BENCH_BYTES = 4096 };
 
@@ -17,8 +17,8 @@ struct flow_bench {
   struct rvt_params params;
   struct rvt_config config;
   struct rvt_ingress ingress; /* time, halted, priv: kept from clock to clock */
-  struct rvt_ntrace_encode encode;
-  struct rvt_ntrace_encoder encoder;
+  struct rvt_encode encode;
+  struct rvt_encoder encoder;
   bool started;
   bool lossy; /* the next slots are refused: functional encoder only */
   uint8_t bytes[FLOW_BENCH_BYTES], clocked[FLOW_BENCH_BYTES];
@@ -42,7 +42,7 @@ void flow_halt(struct flow_bench *b);
 /** One clock with tracing off. */
 void flow_off(struct flow_bench *b);
 /** One clock of loss (`loss` END: its last) with a slot of one half-word. */
-void flow_loss(struct flow_bench *b, enum rvt_ntrace_loss loss);
+void flow_loss(struct flow_bench *b, enum rvt_loss loss);
 /** Fail unless exactly the bytes of `hex` have come since the last call. */
 void flow_expect(struct flow_bench *b, const char *what, const char *hex);
 

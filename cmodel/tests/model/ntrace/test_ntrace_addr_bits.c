@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace_encoder.h"
+#include "rvt/encoder.h"
 #include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 
@@ -20,8 +20,8 @@ struct bench {
   struct ingress_random gen;
   uint64_t seed;
   unsigned bits;
-  struct rvt_ntrace_encoder few, all;
-  struct rvt_ntrace_encoder_out few_out, all_out;
+  struct rvt_encoder few, all;
+  struct rvt_encoder_out few_out, all_out;
   uint8_t slowness; /* a beat is taken in one of `slowness` clocks */
 };
 
@@ -37,11 +37,11 @@ static void init(struct bench *b, uint64_t seed, uint8_t bits) {
   p->events = true;
   p->fifo_depth = 0;
   p->addr_bits = 64;
-  assert_int_equal(rvt_ntrace_encoder_init(&b->all, p, NULL), RVT_OK);
+  assert_int_equal(rvt_encoder_init(&b->all, p, NULL), RVT_OK);
   p->addr_bits = bits;
-  assert_int_equal(rvt_ntrace_encoder_init(&b->few, p, NULL), RVT_OK);
+  assert_int_equal(rvt_encoder_init(&b->few, p, NULL), RVT_OK);
   b->gen.config.trig_ena = true;
-  rvt_ntrace_encoder_outputs(&b->few, &b->gen.config, &b->few_out);
+  rvt_encoder_outputs(&b->few, &b->gen.config, &b->few_out);
 }
 
 static uint64_t canonical(uint64_t address, unsigned bits) {
@@ -66,16 +66,16 @@ static void next_clock(struct bench *b) {
 /** Returns the bytes that leave; `stray`: bits that are not kept are by chance. */
 static unsigned tick(struct bench *b, bool stray) {
   const struct rvt_config *cfg = &b->gen.config;
-  struct rvt_ntrace_encoder_in few = {
+  struct rvt_encoder_in few = {
       .cfg = *cfg, .ingress = b->gen.ingress, .m_ready = prng_below(&b->seed, b->slowness) == 0};
-  struct rvt_ntrace_encoder_in all = few;
+  struct rvt_encoder_in all = few;
   for (unsigned i = 0; i < SLOTS; i++) {
     uint64_t *address = &all.ingress.block[i].iaddr;
     *address = few.ingress.block[i].iaddr = canonical(*address, b->bits);
     if (stray) few.ingress.block[i].iaddr ^= prng_next(&b->seed) & UINT64_MAX << (b->bits - 1) << 1;
   }
-  rvt_ntrace_encoder_outputs(&b->few, cfg, &b->few_out);
-  rvt_ntrace_encoder_outputs(&b->all, cfg, &b->all_out);
+  rvt_encoder_outputs(&b->few, cfg, &b->few_out);
+  rvt_encoder_outputs(&b->all, cfg, &b->all_out);
   const struct rvt_beat *beat = &b->few_out.m;
   assert_int_equal(beat->valid, b->all_out.m.valid);
   assert_int_equal(beat->bytes, b->all_out.m.bytes);
@@ -83,8 +83,8 @@ static unsigned tick(struct bench *b, bool stray) {
   assert_memory_equal(beat->data, b->all_out.m.data, beat->bytes);
   assert_int_equal(b->few_out.stall, b->all_out.stall);
   assert_int_equal(b->few_out.empty, b->all_out.empty);
-  rvt_ntrace_encoder_tick(&b->few, &few);
-  rvt_ntrace_encoder_tick(&b->all, &all);
+  rvt_encoder_tick(&b->few, &few);
+  rvt_encoder_tick(&b->all, &all);
   b->gen.config.tracing = rvt_ntrace_tracing_next(&b->gen.params, cfg, &few.ingress);
   return beat->valid && few.m_ready ? beat->bytes : 0;
 }

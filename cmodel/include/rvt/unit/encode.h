@@ -1,0 +1,43 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_UNIT_ENCODE_H
+#define RVT_UNIT_ENCODE_H
+
+/* State of the functional encoder, for who keeps or copies it. */
+
+#include "rvt/encode.h"
+#include "rvt/unit/ingress_stage.h"
+#include "rvt/unit/ntrace_repeat.h"
+#include "rvt/unit/ntrace_steps.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/** Plain data: memcpy is a snapshot. */
+struct rvt_encode {
+  struct rvt_ingress_stage ingress;
+  struct rvt_ntrace_steps flow;
+  struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
+  uint64_t last_time;              /* the last one sent (NT:TSP-03) */
+  uint32_t beyond;                 /* bits of a block's numbers that the port does not carry */
+  uint64_t port_context;           /* of the last clock pushed ... */
+  uint8_t port_priv;               /* ... */
+  bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
+  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;          /* ... something is lost after the encoder (D-33) */
+};
+
+/**
+ * State after reset, as rvt_encode_new() has it.
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_encode_init(struct rvt_encode *s, const struct rvt_params *p,
+                                               struct rvt_error *e);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif
