@@ -171,7 +171,8 @@ static void put(const char *text) {
 
 static void side_car(void **state) {
   (void)state;
-  struct rvt_sidecar made = {.xlen = 32,
+  struct rvt_sidecar made = {.has_protocol = true,
+                             .xlen = 32,
                              .mode = RVT_MODE_HTM,
                              .format = {.src_bits = 4, .ts = true, .extend_bits = 31},
                              .has_src_id = true,
