@@ -165,7 +165,7 @@ static void run_decode(const struct material *m, int runs, const char *elf) {
   encode(m, &out);
   if (rvt_image_new(m->xlen, &image) != RVT_OK) stop("out of memory");
   if (rvt_image_add_elf(image, elf, &error) != RVT_OK) stop(error.text);
-  const struct rvt_decoder_config config = {.mode = RVT_MODE_HTM, .implicit_return = 3};
+  const struct rvt_decoder_config config = {.ntrace.mode = RVT_MODE_HTM, .implicit_return = 3};
   for (int i = 0; i < runs; i++) {
     struct rvt_decoder *decoder = NULL;
     struct seen seen = {0, 0};

@@ -9,25 +9,21 @@ static void use_image(struct rvt_decoder *d, const struct rvt_image *image) {
 }
 
 void rvt_select_source(struct rvt_decoder *d, uint16_t src) {
-  d->src = d->config.format.src_bits == 0 ? 0 : src;
+  d->src = d->sources == 1 ? 0 : src;
   d->current = &d->source[d->src];
   use_image(d, d->current->image);
 }
 
-void rvt_take_context(struct rvt_decoder *d, uint64_t process) {
+void rvt_take_context(struct rvt_decoder *d, struct rvt_decoder_event *event) {
   struct rvt_image_context *c = &d->current->context;
-  const struct rvt_ntrace_process said = rvt_ntrace_process_split(process);
-  if (said.format == RVT_OWN_SCONTEXT) {
-    c->has_scontext = true;
-    c->scontext = said.context;
-  } else if (said.format == RVT_OWN_HCONTEXT) {
-    c->has_hcontext = true;
-    c->hcontext = said.context;
-  } else {
-    return; /* privilege alone: the context stays (NT:OWN-13) */
+  const struct rvt_image_context *said = &event->u.context.context;
+  if (said->has_scontext) c->has_scontext = true, c->scontext = said->scontext;
+  if (said->has_hcontext) c->has_hcontext = true, c->hcontext = said->hcontext;
+  if (said->has_scontext || said->has_hcontext) { /* else the context stays (NT:OWN-13) */
+    d->current->image = rvt_image_in(d->program, c);
+    use_image(d, d->current->image);
   }
-  d->current->image = rvt_image_in(d->program, c);
-  use_image(d, d->current->image);
+  rvt_emit(d, event);
 }
 
 void rvt_forget_context(struct rvt_decoder *d) {

@@ -17,7 +17,7 @@ void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
   d->sink(d->user, event);
 }
 
-void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
+void rvt_report(struct rvt_decoder *d, bool error, enum rvt_mark mark, uint64_t offset,
                 const struct rvt_decoder_problem *problem) {
   struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
                                     .protocol = d->config.protocol,
@@ -26,6 +26,7 @@ void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
                                     .message = d->message,
                                     .offset = offset,
                                     .u.problem = *problem};
+  if (mark != RVT_MARK_NONE) d->format->mark(d, mark, &event);
   d->sink(d->user, &event);
 }
 
@@ -35,27 +36,7 @@ static struct rvt_decoder_problem problem_here(const struct rvt_decoder *d, enum
                                       .row = row,
                                       .text = text,
                                       .pc = d->current->pc_known ? d->current->pc : 0,
-                                      .pc_known = d->current->pc_known,
-                                      .dialect = d->sign,
-                                      .passed = d->current->passed,
-                                      .passed_tcode = d->current->passed_tcode,
-                                      .passed_offset = d->current->passed_offset};
-}
-
-void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode) {
-  struct rvt_decoder_event event = {.kind = RVT_DE_NO_FLOW, .u.tcode = tcode};
-  d->current->passed = true;
-  d->current->passed_tcode = tcode;
-  d->current->passed_offset = d->offset;
-  rvt_emit(d, &event);
-  if (d->config.lenient || d->config.format.dialect != RVT_DIALECT_NONE ||
-      (d->passed_told >> tcode & 1) != 0)
-    return;
-  d->passed_told |= UINT64_C(1) << tcode;
-  rvt_warn(d, "NT:DEC-07",
-           rvt_ntrace_is_vendor(tcode)
-               ? "expected a TCODE of N-Trace, found a vendor's: stepped over"
-               : "expected a TCODE of N-Trace, found a reserved one: stepped over");
+                                      .pc_known = d->current->pc_known};
 }
 
 void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
@@ -63,21 +44,27 @@ void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
 }
 
 void rvt_warn_byte(struct rvt_decoder *d, uint64_t offset, const char *row, const char *text) {
-  struct rvt_decoder_problem problem = problem_here(d, RVT_OK, row, text);
-  problem.passed = problem.passed && problem.passed_offset == d->offset; /* no contradiction */
-  rvt_report(d, false, offset, &problem);
+  const struct rvt_decoder_problem problem = problem_here(d, RVT_OK, row, text);
+  rvt_report(d, false, RVT_MARK_HERE, offset, &problem); /* no contradiction to what came before */
 }
 
 void rvt_warn_at(struct rvt_decoder *d, uint64_t pc, const char *row, const char *text) {
   const struct rvt_decoder_problem problem = {
       .status = RVT_OK, .row = row, .text = text, .pc = pc, .pc_known = true};
-  rvt_report(d, false, d->offset, &problem);
+  rvt_report(d, false, RVT_MARK_NONE, d->offset, &problem);
+}
+
+void rvt_look_for_code(struct rvt_decoder *d, uint64_t to, const char *row, const char *text) {
+  const struct rvt_segment *hint = d->hint;
+  if (rvt_image_parcel(d->image, &hint, to) == NULL &&
+      (d->program->parts == 0 || !rvt_image_has(d->program, to)))
+    rvt_warn_at(d, to, row, text);
 }
 
 bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text) {
   struct rvt_decoder_problem problem = problem_here(d, status, row, text);
   problem.lost = d->current->lock != RVT_LOCK_NEVER;
-  rvt_report(d, problem.lost, d->offset, &problem);
+  rvt_report(d, problem.lost, RVT_MARK_BEFORE, d->offset, &problem);
   rvt_unlock(d->current, RVT_LOCK_LOST);
   return false;
 }
@@ -86,7 +73,7 @@ bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row
                   const char *text) {
   if (!d->config.lenient) return rvt_fail(d, status, row, text);
   struct rvt_decoder_problem problem = problem_here(d, status, row, text);
-  rvt_report(d, false, d->offset, &problem);
+  rvt_report(d, false, RVT_MARK_BEFORE, d->offset, &problem);
   return true;
 }
 
@@ -102,5 +89,11 @@ void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset
   struct rvt_decoder_problem problem = {
       .status = status, .row = row, .text = text, .lost = lost, .all_sources = true};
   d->src = 0;
-  rvt_report(d, lost, offset, &problem);
+  rvt_report(d, lost, RVT_MARK_NONE, offset, &problem);
+}
+
+void rvt_warn_cut(struct rvt_decoder *d, const char *row, const char *text) {
+  const struct rvt_decoder_problem problem = {.status = RVT_NEED_MORE, .row = row, .text = text};
+  d->src = 0;
+  rvt_report(d, false, RVT_MARK_NONE, d->offset, &problem);
 }

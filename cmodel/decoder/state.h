@@ -3,20 +3,22 @@
 #ifndef RVT_DECODER_STATE_H
 #define RVT_DECODER_STATE_H
 
-/* Inside of the decoder: what is known of each source, and the walk through the program. */
+/*
+ * Inside of the decoder, what all formats share: what is known of each source, and the walk through
+ * the program. A format has a room below this one, a table of functions, and a member of `own`.
+ */
 
+#include "decoder/ntrace/ntrace.h"
 #include "isa/parcels.h"
 #include "rvt/decoder.h"
 
 enum rvt_lock {
   RVT_LOCK_NEVER,    /* before the first sync: silence is no error */
   RVT_LOCK_LOST,     /* after an error that was reported */
-  RVT_LOCK_OVERFLOW, /* after Error (NT:ERR-14) */
-  RVT_LOCK_STOPPED,  /* after ProgTraceCorrelation (NT:COR-12) */
+  RVT_LOCK_OVERFLOW, /* after an overflow (NT:ERR-14) */
+  RVT_LOCK_STOPPED,  /* after a stop (NT:COR-12) */
   RVT_LOCK_HELD
 };
-
-enum rvt_flow_mode { RVT_FLOW_UNKNOWN, RVT_FLOW_BTM, RVT_FLOW_HTM };
 
 struct rvt_return_stack {
   uint64_t address[RVT_DECODER_STACK];
@@ -28,63 +30,97 @@ struct rvt_return_stack {
 /** State per SRC (NT:SRC-07). */
 struct rvt_source {
   enum rvt_lock lock;
-  enum rvt_flow_mode mode; /* of this session, from its TCODEs */
-  bool assumed;            /* a branch without outcome was passed while the mode was not known */
   bool pc_known;
   uint64_t pc;
-  uint64_t ref;   /* last address sent (NT:ADR-04) */
-  int64_t credit; /* units reported but not walked; negative: walked but not reported */
-  bool debt_told; /* that `credit` is lower than a good encoder lets it become */
   struct rvt_return_stack stack;
-  struct {
-    bool valid;
-    bool loose; /* it is, or stands before, a synchronizing message (lenient) */
-    struct rvt_ntrace_msg msg;
-    uint64_t target;
-  } branch; /* what RepeatBranch refers to (NT:RPT-10) */
   bool time_known;
   uint64_t time;
-  uint64_t xor_time; /* the same, were TSTAMP not an increase but XOR */
-  bool xor_grows;    /* since the last sync */
-  bool passed; /* a message without program flow, since the last sync (NT:DEC-07): the last one */
-  uint8_t passed_tcode;
-  uint64_t passed_offset;
-  struct rvt_image_context context; /* as Ownership messages since the last sync say */
+  struct rvt_image_context context; /* as reported since the last sync */
   const struct rvt_image *image;    /* what is there in it */
+  union {
+    struct rvt_ntrace_source ntrace;
+  } own;
+};
+
+/** What the walk finds wrong. */
+enum rvt_walk_fault {
+  RVT_WALK_CUT,             /* the count ends inside an instruction */
+  RVT_WALK_NO_OUTCOME,      /* a conditional branch has none */
+  RVT_WALK_JUMP_NOT_TAKEN,  /* a direct jump has that outcome, */
+  RVT_WALK_JUMP_NO_OUTCOME, /* or none, */
+  RVT_WALK_JUMP_NO_MESSAGE, /* ... with `no_outcomes` */
+  RVT_WALK_NO_TABLE,        /* the program has no such entry of a table of jumps */
+  RVT_WALK_LOOP,            /* a loop without a branch, where there are outcomes to go */
+  RVT_WALK_NO_BRANCH,       /* no branch for an outcome within the limit */
+  RVT_WALK_OLDER_RETURN,    /* a return was not reported, and its call was before a sync */
+  RVT_WALK_NO_CALL,         /* ... and its call is not known */
+  RVT_WALK_EARLY_TRANSFER,  /* an uninferable transfer, where there are outcomes to go, */
+  RVT_WALK_UNITS_LEFT,      /* or units */
+  RVT_WALK_TRAP_RETIRED,    /* an ECALL or EBREAK was counted */
+  RVT_WALK_NO_CODE,
+  RVT_WALK_OUTCOMES_LEFT,
+  RVT_WALK_FAULTS
+};
+
+/** How a format says it. */
+struct rvt_walk_text {
+  enum rvt_status status;
+  const char *row, *text;
+};
+
+/** How much a report says of what may have caused it. */
+enum rvt_mark {
+  RVT_MARK_NONE,  /* nothing */
+  RVT_MARK_HERE,  /* what the message at hand is */
+  RVT_MARK_BEFORE /* ... and what came before it */
+};
+
+/** What the common part calls of a format. */
+struct rvt_decoder_format {
+  /** Values out of their range, as rvt_decoder_new() says. */
+  enum rvt_status (*check)(const struct rvt_decoder_config *config, struct rvt_error *e);
+  unsigned (*src_bits)(const struct rvt_decoder_config *config);
+  /** The state of the format at the begin of a stream; it is zero before. */
+  void (*begin)(struct rvt_decoder *d);
+  enum rvt_status (*step)(struct rvt_decoder *d, struct rvt_bytes *in); /* rvt_decoder_step() */
+  void (*finish)(struct rvt_decoder *d, size_t rest);                   /* rvt_decoder_finish() */
+  /** Fill `own` of a problem of the current source; not called with RVT_MARK_NONE. */
+  void (*mark)(const struct rvt_decoder *d, enum rvt_mark mark, struct rvt_decoder_event *event);
+  const struct rvt_walk_text *walk; /* by enum rvt_walk_fault */
 };
 
 struct rvt_decoder {
   struct rvt_decoder_config config;
-  const struct rvt_dialect_info *dialect;
-  enum rvt_dialect sign;           /* the message at hand shows that of another one */
-  bool xor_told;                   /* that times look like those of a dialect */
+  const struct rvt_decoder_format *format;
   const struct rvt_image *program; /* with the code of all contexts */
   const struct rvt_image *image;   /* that of the current source */
   const struct rvt_segment *hint;
   rvt_decoder_sink *sink;
   void *user;
-  bool skipping;    /* inside a damaged stretch whose end was not in the bytes */
-  bool skip_passed; /* the stretch is a message without program flow so far */
-  bool skip_blind;  /* the stretch is the part before the first end of a message */
-  struct rvt_ntrace_passed passing;
-  uint64_t passed_told; /* bit n: TCODE n was remarked */
-  uint64_t consumed;    /* bytes of earlier calls */
+  uint64_t consumed; /* bytes of earlier calls */
   uint64_t message;
   uint64_t offset; /* of the current message */
   uint16_t src;
+  union {
+    struct rvt_ntrace_stream ntrace;
+  } own;
   struct rvt_source *current;
   size_t sources;
   struct rvt_source source[];
 };
 
-/** How a walk ended. */
+/** How a walk goes on, and how it ended. */
 struct rvt_walk {
   uint64_t units; /* to go */
-  uint64_t hist;  /* outcomes to go: bit `outcomes - 1` is next */
+  uint64_t hist;  /* outcomes to go: bit `outcomes - 1` is next, 1 is taken */
   unsigned outcomes;
   bool by_hist;       /* goes on until the outcomes are used up, `units` is a mere limit */
-  bool expects_taken; /* the last instruction is a taken branch (DirectBranch) */
-  const struct rvt_parcel *last; /* last instruction walked; NULL: none */
+  bool expects_taken; /* the last instruction is a taken branch */
+  bool all_outcomes;  /* a conditional branch without an outcome is a fault, else not taken */
+  bool no_outcomes;   /* what has no outcome has a message of its own, if taken */
+  bool all_jumps;     /* direct jumps have an outcome, too (NT:AJM-04) */
+  bool assumed;       /* made: a branch without an outcome was passed */
+  const struct rvt_parcel *last; /* made: last instruction walked; NULL: none */
   uint64_t last_pc;
   bool open;     /* the last instruction is an uninferable transfer; `pc` is not known */
   bool implicit; /* the last instruction is a return with an address on the stack, or the jump of a
@@ -94,7 +130,7 @@ struct rvt_walk {
 /** Emit an event of the current message and source. */
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event);
 /** Emit a problem of the current message and source, an error or a warning. */
-void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
+void rvt_report(struct rvt_decoder *d, bool error, enum rvt_mark mark, uint64_t offset,
                 const struct rvt_decoder_problem *problem);
 void rvt_warn(struct rvt_decoder *d, const char *row, const char *text);
 /** The same about a byte of the stream. */
@@ -111,26 +147,26 @@ bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row
  */
 void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset, const char *row,
                   const char *text);
+/** The stream ends inside a message (NT:DEC-20). */
+void rvt_warn_cut(struct rvt_decoder *d, const char *row, const char *text);
 
 /** Walk from the current source's PC; false: it failed, and that was reported. */
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
 
-/** The current source's message carries no program flow: remember it, and say so (NT:DEC-07). */
-void rvt_pass_over(struct rvt_decoder *d, uint8_t tcode);
+/** Warn where the code at `to`, a jump's target or a trap's handler, is not there; not where a
+ * context that is told after the transfer may have it. */
+void rvt_look_for_code(struct rvt_decoder *d, uint64_t to, const char *row, const char *text);
 
-/** Whether direct jumps of the current source have an outcome or a message (NT:AJM-04). */
-static inline bool rvt_all_jumps(const struct rvt_decoder *d) {
-  return d->config.all_jumps || (d->dialect->btm_jumps && d->current->mode == RVT_FLOW_BTM);
-}
-
-/** The flow of one message whose layout is known. */
-void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);
+/** Where an address leads: the highest of the address bits that are configured is the sign of those
+ * above (NT:ADR-15). */
+uint64_t rvt_address(const struct rvt_decoder *d, uint64_t address);
 
 /** Later messages are of this source. */
 void rvt_select_source(struct rvt_decoder *d, uint16_t src);
-/** The current source is in the context that an Ownership reports (NT:OWN-02). */
-void rvt_take_context(struct rvt_decoder *d, uint64_t process);
-/** The context of the current source is not known until its next Ownership (NT:OWN-06). */
+/** The current source is in the context that an event reports, which is then emitted (NT:OWN-02).
+ */
+void rvt_take_context(struct rvt_decoder *d, struct rvt_decoder_event *event);
+/** The context of the current source is not known until it is reported (NT:OWN-06). */
 void rvt_forget_context(struct rvt_decoder *d);
 
 /** The source forgets where it is (NT:COR-12, NT:ERR-14). */

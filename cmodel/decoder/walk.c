@@ -22,6 +22,26 @@ static bool pop(struct rvt_return_stack *stack, uint64_t *address, bool *older) 
   return true;
 }
 
+/* A fault, in the words of the format. */
+static bool fail(struct rvt_decoder *d, enum rvt_walk_fault fault) {
+  const struct rvt_walk_text *said = &d->format->walk[fault];
+  return rvt_fail(d, said->status, said->row, said->text);
+}
+
+static bool tolerate(struct rvt_decoder *d, enum rvt_walk_fault fault) {
+  const struct rvt_walk_text *said = &d->format->walk[fault];
+  return rvt_tolerate(d, said->status, said->row, said->text);
+}
+
+uint64_t rvt_address(const struct rvt_decoder *d, uint64_t address) {
+  const unsigned bits = d->config.addr_bits;
+  if (bits != 0 && bits < 64) {
+    const uint64_t sign = (uint64_t)1 << (bits - 1);
+    address = ((address & (2 * sign - 1)) ^ sign) - sign;
+  }
+  return rvt_insn_address(address, d->image->xlen);
+}
+
 static uint64_t ahead(const struct rvt_decoder *d, uint64_t pc, uint64_t halfwords) {
   return rvt_insn_address(pc + 2 * halfwords, d->image->xlen);
 }
@@ -55,8 +75,7 @@ static bool walk_part(struct rvt_decoder *d, struct rvt_walk *w, const struct rv
   s->pc = ahead(d, s->pc, done);
   w->units -= done;
   if (w->units == 0) return true;
-  return rvt_fail(d, RVT_ERR_MISMATCH, "NT:ICNT-17",
-                  "expected I-CNT to end between two instructions, found its end inside one");
+  return fail(d, RVT_WALK_CUT);
 }
 
 /* A conditional branch: `s->pc` is after it. */
@@ -68,10 +87,8 @@ static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
     return true;
   }
   if (w->units == 0 && w->expects_taken) return true;
-  if (s->mode == RVT_FLOW_HTM)
-    return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-13",
-                        "expected an outcome for every conditional branch, found none left");
-  if (s->mode == RVT_FLOW_UNKNOWN) s->assumed = true;
+  if (w->all_outcomes) return tolerate(d, RVT_WALK_NO_OUTCOME);
+  w->assumed = true;
   return true;
 }
 
@@ -83,21 +100,16 @@ static bool take_jump(struct rvt_decoder *d, struct rvt_walk *w) {
   if (w->outcomes > 0) {
     w->outcomes--;
     if ((w->hist >> w->outcomes & 1) != 0) return true;
-    return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:AJM-04",
-                        "expected outcome 1 for a direct jump, found 0");
+    return tolerate(d, RVT_WALK_JUMP_NOT_TAKEN);
   }
   if (w->units == 0 && w->expects_taken) return true;
-  return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:AJM-04",
-                      d->current->mode == RVT_FLOW_BTM
-                          ? "expected a DirectBranch for every direct jump, found none"
-                          : "expected an outcome for every direct jump, found none left");
+  return tolerate(d, w->no_outcomes ? RVT_WALK_JUMP_NO_MESSAGE : RVT_WALK_JUMP_NO_OUTCOME);
 }
 
 static bool table_target(struct rvt_decoder *d, const struct rvt_walk *w, uint64_t *target) {
   if (rvt_image_table(d->image, (uint32_t)w->last->imm, target)) return true;
   d->current->pc = w->last_pc;
-  return rvt_fail(d, RVT_ERR_NO_CODE, "NT:CUS-07",
-                  "expected the table of this jump in the program, found no such entry");
+  return fail(d, RVT_WALK_NO_TABLE);
 }
 
 /* An unconditional jump whose target the program tells: `s->pc` is after it. */
@@ -105,15 +117,13 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   struct rvt_source *s = d->current;
   uint64_t target = target_of(d, w);
   if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
-  if (rvt_all_jumps(d) && !take_jump(d, w)) return false;
+  if (w->all_jumps && !take_jump(d, w)) return false;
   if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
     push(&s->stack, s->pc);
   s->pc = target;
-  if (rvt_all_jumps(d)) return true; /* no loop passes without a message or an outcome */
+  if (w->all_jumps) return true; /* no loop passes without a message or an outcome */
   if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
-  if (w->by_hist)
-    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
-                    "expected a conditional branch for every outcome, found a loop without one");
+  if (w->by_hist) return fail(d, RVT_WALK_LOOP);
   /* A loop without a way out: all passes at once (NT:DEC-21). */
   uint64_t size = (w->last_pc - run_pc) / 2 + w->last->size;
   uint64_t times = w->units / size;
@@ -161,20 +171,12 @@ static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pa
     w->implicit = have && !older;
     return true;
   }
-  if (older)
-    rvt_warn(d, "NT:IRT-10",
-             "expected a return whose call was before a sync to be reported, found none");
+  const struct rvt_walk_text *said = &d->format->walk[RVT_WALK_OLDER_RETURN];
+  if (older) rvt_warn(d, said->row, said->text);
   if (have) return true;
   s->pc = w->last_pc;
-  if (d->config.implicit_return != 0 && is_return)
-    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:IRT-16",
-                    "expected a known call for a return that is not reported, found none");
-  if (w->by_hist)
-    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-14",
-                    "expected a conditional branch for every outcome, found an uninferable "
-                    "transfer before it");
-  return rvt_fail(d, RVT_ERR_MISMATCH, "NT:ICNT-18",
-                  "expected I-CNT to end at an uninferable transfer, found units left");
+  if (d->config.implicit_return != 0 && is_return) return fail(d, RVT_WALK_NO_CALL);
+  return fail(d, w->by_hist ? RVT_WALK_EARLY_TRANSFER : RVT_WALK_UNITS_LEFT);
 }
 
 /* One run that fits; false: failed. */
@@ -186,9 +188,7 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
   if (w->last->kind == RVT_INSN_TRAP) {
     emit_run(d, run_pc, parcel->insns - 1U, (uint64_t)(parcel->run - parcel->last), 1);
     s->pc = w->last_pc;
-    if (!rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:ITY-25",
-                      "expected instructions that retire, found an ECALL or EBREAK counted"))
-      return false;
+    if (!tolerate(d, RVT_WALK_TRAP_RETIRED)) return false;
     emit_run(d, s->pc, 1, parcel->last, 1);
   } else {
     emit_run(d, run_pc, parcel->insns, parcel->run, 1);
@@ -209,20 +209,14 @@ bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_source *s = d->current;
   while (w->by_hist ? w->outcomes > 0 : w->units > 0) {
     const struct rvt_parcel *parcel = rvt_image_parcel(d->image, &d->hint, s->pc);
-    if (parcel == NULL)
-      return rvt_fail(d, RVT_ERR_NO_CODE, "NT:DEC-16",
-                      "expected code of the program, found none at this address");
+    if (parcel == NULL) return fail(d, RVT_WALK_NO_CODE);
     if (parcel->run > w->units) {
-      if (w->by_hist)
-        return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
-                        "expected a conditional branch for every outcome, found none within more "
-                        "units than I-CNT can count");
+      if (w->by_hist) return fail(d, RVT_WALK_NO_BRANCH);
       if (!walk_part(d, w, parcel)) return false;
     } else if (!walk_run(d, w, parcel)) {
       return false;
     }
   }
   if (w->outcomes == 0) return true;
-  return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-14",
-                      "expected a conditional branch for every outcome, found outcomes left");
+  return tolerate(d, RVT_WALK_OUTCOMES_LEFT);
 }

@@ -69,12 +69,12 @@ static void get_dialect(struct reader *r, struct rvt_sidecar *s) {
   const json_t *found = json_object_get(r->root, "dialect");
   if (found == NULL) return;
   if (json_is_string(found))
-    s->format.dialect = (uint8_t)rvt_dialect_named(json_string_value(found));
-  if (s->format.dialect == RVT_DIALECT_NONE)
+    s->ntrace.format.dialect = (uint8_t)rvt_dialect_named(json_string_value(found));
+  if (s->ntrace.format.dialect == RVT_DIALECT_NONE)
     refuse(r, RVT_ERR_RANGE, "expected dialect \"%s\", found another value",
            rvt_dialects[RVT_DIALECT_SIFIVE].name);
   if (json_object_get(r->root, "implicit_return") == NULL)
-    s->implicit_return = rvt_dialects[s->format.dialect].implicit_return;
+    s->implicit_return = rvt_dialects[s->ntrace.format.dialect].implicit_return;
 }
 
 static void get_isa(struct reader *r, struct rvt_sidecar *s) {
@@ -201,12 +201,12 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   if (s->xlen != 0 && s->xlen != 32 && s->xlen != 64)
     refuse(r, RVT_ERR_RANGE, "expected xlen 32 or 64, found %d (NT:DEC-02)", s->xlen);
   switch (get_name(r, "mode", modes, 2)) {
-  case 0: s->mode = RVT_MODE_BTM; break;
-  case 1: s->mode = RVT_MODE_HTM; break;
+  case 0: s->ntrace.mode = RVT_MODE_BTM; break;
+  case 1: s->ntrace.mode = RVT_MODE_HTM; break;
   default: break;
   }
-  s->format.src_bits = get_byte(r, "src_bits", 0, RVT_SRC_BITS_CEIL, "NT:SRC-01");
-  s->format.ts = get_bool(r, "ts", "NT:TSP-01");
+  s->ntrace.format.src_bits = get_byte(r, "src_bits", 0, RVT_SRC_BITS_CEIL, "NT:SRC-01");
+  s->ntrace.format.ts = get_bool(r, "ts", "NT:TSP-01");
   s->has_src_id = get_number(r, "src_id", 0, (1 << RVT_SRC_BITS_CEIL) - 1, "NT:SRC-01", &value);
   if (s->has_src_id) s->src_id = (uint16_t)value;
   s->ts_width = get_byte(r, "ts_width", 1, RVT_TIME_CEIL, "NT:TSP-05");
@@ -214,9 +214,9 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   s->stack_depth =
       get_byte(r, "stack_depth", RVT_STACK_DEPTH_MIN, RVT_STACK_DEPTH_MAX, "NT:IRT-08");
   s->sequential_jump = get_bool(r, "sequential_jump", "NT:SQJ-05");
-  s->all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
-  s->extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");
-  s->format.extend_bits = rvt_extend_bits(s->extend_addr, s->xlen);
+  s->ntrace.all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
+  s->ntrace.extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");
+  s->ntrace.format.extend_bits = rvt_extend_bits(s->ntrace.extend_addr, s->xlen);
   get_isa(r, s);
   get_jvt(r, s);
   s->blind = get_name(r, "origin", origins, 2) == 1;
@@ -289,18 +289,18 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
 }
 
 static json_t *make_root(const struct rvt_sidecar *s) {
-  json_t *root = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format",
-                           rvt_protocols[s->protocol].name, "protocol_major",
-                           rvt_protocols[s->protocol].major, "src_bits", s->format.src_bits, "ts",
-                           s->format.ts, "implicit_return", s->implicit_return, "sequential_jump",
-                           s->sequential_jump, "all_jumps", s->all_jumps, "extend_addr",
-                           s->extend_addr, "origin", s->blind ? "wrapped" : "start");
+  json_t *root = json_pack(
+      "{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", rvt_protocols[s->protocol].name,
+      "protocol_major", rvt_protocols[s->protocol].major, "src_bits", s->ntrace.format.src_bits,
+      "ts", s->ntrace.format.ts, "implicit_return", s->implicit_return, "sequential_jump",
+      s->sequential_jump, "all_jumps", s->ntrace.all_jumps, "extend_addr", s->ntrace.extend_addr,
+      "origin", s->blind ? "wrapped" : "start");
   if (root == NULL) return NULL;
-  if (s->format.dialect != RVT_DIALECT_NONE)
-    json_object_set_new(root, "dialect", json_string(rvt_dialects[s->format.dialect].name));
+  if (s->ntrace.format.dialect != RVT_DIALECT_NONE)
+    json_object_set_new(root, "dialect", json_string(rvt_dialects[s->ntrace.format.dialect].name));
   if (s->xlen != 0) json_object_set_new(root, "xlen", json_integer(s->xlen));
-  if (s->mode != RVT_MODE_OFF)
-    json_object_set_new(root, "mode", json_string(s->mode == RVT_MODE_BTM ? "btm" : "htm"));
+  if (s->ntrace.mode != RVT_MODE_OFF)
+    json_object_set_new(root, "mode", json_string(s->ntrace.mode == RVT_MODE_BTM ? "btm" : "htm"));
   if (s->has_src_id) json_object_set_new(root, "src_id", json_integer(s->src_id));
   if (s->ts_width != 0) json_object_set_new(root, "ts_width", json_integer(s->ts_width));
   if (s->stack_depth != 0) json_object_set_new(root, "stack_depth", json_integer(s->stack_depth));
@@ -314,9 +314,9 @@ static json_t *make_root(const struct rvt_sidecar *s) {
 static enum rvt_status checked_root(const struct rvt_sidecar *sidecar, json_t **root) {
   struct rvt_sidecar again;
   if ((unsigned)sidecar->protocol >= RVT_PROTOCOLS || sidecar->elfs > RVT_SIDECAR_ELFS ||
-      sidecar->format.dialect >= RVT_DIALECTS ||
-      (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
-       sidecar->mode != RVT_MODE_HTM))
+      sidecar->ntrace.format.dialect >= RVT_DIALECTS ||
+      (sidecar->ntrace.mode != RVT_MODE_OFF && sidecar->ntrace.mode != RVT_MODE_BTM &&
+       sidecar->ntrace.mode != RVT_MODE_HTM))
     return RVT_ERR_RANGE;
   *root = make_root(sidecar);
   if (*root == NULL) return RVT_ERR_NO_MEMORY;

@@ -116,12 +116,12 @@ struct flow_setup flow_setup(const uint8_t *data) {
   return (struct flow_setup){
       .image = (data[0] & 3) | ((data[1] & 0x40) != 0 ? FLOW_ZC : 0) |
                ((data[1] & 0x80) != 0 ? FLOW_NO_TABLE : 0),
-      .config = {.format = {.src_bits = flow_src_bits[data[1] & 15],
-                            .ts = (data[0] >> 4 & 1) != 0,
-                            .extend_bits =
-                                rvt_extend_bits(data[2] >> 7 != 0, (data[0] & 1) != 0 ? 32 : 64),
-                            .dialect = (data[1] >> 4 & 3) == 3},
-                 .mode = modes[data[1] >> 4 & 3],
+      .config = {.ntrace.format = {.src_bits = flow_src_bits[data[1] & 15],
+                                   .ts = (data[0] >> 4 & 1) != 0,
+                                   .extend_bits = rvt_extend_bits(data[2] >> 7 != 0,
+                                                                  (data[0] & 1) != 0 ? 32 : 64),
+                                   .dialect = (data[1] >> 4 & 3) == 3},
+                 .ntrace.mode = modes[data[1] >> 4 & 3],
                  .ts_width = (uint8_t)((data[2] & 0x7f) % (RVT_TIME_CEIL + 1)),
                  .implicit_return = data[0] >> 2 & 3,
                  .sequential_jump = (data[0] >> 7 & 1) != 0,

@@ -97,6 +97,7 @@ static void sink(void *user, const struct rvt_decoder_event *e) {
   switch (e->kind) {
   case RVT_DE_RUN: check_run(w, e); break;
   case RVT_DE_TRANSFER: FUZZ_CHECK((e->u.transfer.to & 1) == 0); break;
+  case RVT_DE_TRAP: FUZZ_CHECK((e->u.trap.to & 1) == 0 && e->u.trap.to_known); break;
   case RVT_DE_SYNC:
     FUZZ_CHECK((e->u.sync.pc & 1) == 0);
     w->synced = true;
@@ -221,17 +222,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size < FLOW_HEAD) return 0;
   const struct flow_setup setup = flow_setup(data);
   struct rvt_decoder_config config = setup.config;
-  config.repeat_max = REPEAT_UNITS;
+  config.ntrace.repeat_max = REPEAT_UNITS;
   struct watch w = {.image = flow_image(setup.image),
                     .size = size - FLOW_HEAD,
-                    .sources = (size_t)1 << config.format.src_bits};
+                    .sources = (size_t)1 << config.ntrace.format.src_bits};
   w.account = calloc(w.sources, sizeof *w.account);
   w.copy = malloc(w.size > 0 ? w.size : 1);
   FUZZ_CHECK(w.account != NULL && w.copy != NULL);
   struct rvt_decoder *d[2] = {NULL, NULL};
   for (size_t i = 0; i < 2; i++)
     FUZZ_CHECK(rvt_decoder_new(&config, w.image, sink, &w, &d[i], NULL) == RVT_OK);
-  decode_twice(&w, d, data + FLOW_HEAD, data[3], &config.format);
+  decode_twice(&w, d, data + FLOW_HEAD, data[3], &config.ntrace.format);
   for (size_t i = 0; i < 2; i++) rvt_decoder_free(d[i]);
   free(w.copy);
   free(w.account);

@@ -10,8 +10,9 @@
 
 static void check_ranges(const struct rvt_sidecar *s) {
   FUZZ_CHECK(s->xlen == 0 || s->xlen == 32 || s->xlen == 64);
-  FUZZ_CHECK(s->mode == RVT_MODE_OFF || s->mode == RVT_MODE_BTM || s->mode == RVT_MODE_HTM);
-  FUZZ_CHECK(s->format.src_bits <= RVT_SRC_BITS_CEIL && s->ts_width <= RVT_TIME_CEIL);
+  FUZZ_CHECK(s->ntrace.mode == RVT_MODE_OFF || s->ntrace.mode == RVT_MODE_BTM ||
+             s->ntrace.mode == RVT_MODE_HTM);
+  FUZZ_CHECK(s->ntrace.format.src_bits <= RVT_SRC_BITS_CEIL && s->ts_width <= RVT_TIME_CEIL);
   FUZZ_CHECK(s->src_id < 1 << RVT_SRC_BITS_CEIL && s->implicit_return <= 3);
   FUZZ_CHECK(s->stack_depth <= 32 && s->elfs <= RVT_SIDECAR_ELFS);
   struct rvt_isa isa;
@@ -28,13 +29,14 @@ static bool same(const struct rvt_sidecar *a, const struct rvt_sidecar *b) {
     equal = strcmp(a->elf[i].name, b->elf[i].name) == 0 &&
             strcmp(a->elf[i].path, b->elf[i].path) == 0 &&
             strcmp(a->elf[i].sha256, b->elf[i].sha256) == 0;
-  return equal && a->xlen == b->xlen && a->mode == b->mode &&
-         a->format.src_bits == b->format.src_bits && a->format.ts == b->format.ts &&
-         a->has_src_id == b->has_src_id && a->src_id == b->src_id && a->ts_width == b->ts_width &&
+  return equal && a->xlen == b->xlen && a->ntrace.mode == b->ntrace.mode &&
+         a->ntrace.format.src_bits == b->ntrace.format.src_bits &&
+         a->ntrace.format.ts == b->ntrace.format.ts && a->has_src_id == b->has_src_id &&
+         a->src_id == b->src_id && a->ts_width == b->ts_width &&
          a->implicit_return == b->implicit_return && a->stack_depth == b->stack_depth &&
-         a->sequential_jump == b->sequential_jump && a->all_jumps == b->all_jumps &&
-         a->extend_addr == b->extend_addr && a->blind == b->blind && a->has_jvt == b->has_jvt &&
-         a->jvt == b->jvt && strcmp(a->isa, b->isa) == 0;
+         a->sequential_jump == b->sequential_jump && a->ntrace.all_jumps == b->ntrace.all_jumps &&
+         a->ntrace.extend_addr == b->ntrace.extend_addr && a->blind == b->blind &&
+         a->has_jvt == b->has_jvt && a->jvt == b->jvt && strcmp(a->isa, b->isa) == 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -101,13 +101,11 @@ static enum rvt_status make_decoder(struct rvt_session *s, const struct rvt_sess
                                     struct rvt_error *e) {
   const struct rvt_sidecar *car = &s->sidecar;
   const struct rvt_decoder_config config = {.protocol = car->protocol,
-                                            .format = car->format,
-                                            .mode = car->mode,
                                             .ts_width = car->ts_width,
                                             .implicit_return = car->implicit_return,
                                             .sequential_jump = car->sequential_jump,
-                                            .all_jumps = car->all_jumps,
-                                            .blind = car->blind};
+                                            .blind = car->blind,
+                                            .ntrace = car->ntrace};
   const enum rvt_status status =
       rvt_decoder_new(&config, s->image, o->sink, o->user, &s->decoder, e);
   return status == RVT_OK ? status : rvt_error_at(e, status, "%s", name_of(o->sidecar));

@@ -168,16 +168,16 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
   const struct rvt_sidecar *s = &f->format.sidecar;
   struct rvt_decoder_config config = {
       .protocol = s->protocol,
-      .format = f->format.format,
-      .mode = s->mode,
       .ts_width = s->ts_width,
       .implicit_return =
           (uint8_t)(f->implicit_return >= 0 ? f->implicit_return : s->implicit_return),
       .sequential_jump = f->sequential_jump || s->sequential_jump,
-      .all_jumps = f->all_jumps || s->all_jumps,
       .addr_bits = f->addr_bits,
       .blind = f->blind || s->blind,
-      .lenient = f->lenient};
+      .lenient = f->lenient,
+      .ntrace = {.format = f->format.format,
+                 .mode = s->ntrace.mode,
+                 .all_jumps = f->all_jumps || s->ntrace.all_jumps}};
   struct rvt_error e;
   if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder, &e) == RVT_OK) return true;
   rvt_complain("%s", e.text);
@@ -275,18 +275,19 @@ bool rvt_flow_names_src(const struct rvt_flow *f) {
 
 static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
   const struct rvt_decoder_problem *p = &e->u.problem;
+  const struct rvt_ntrace_event *own = &e->own.ntrace;
   char src[24] = "";
   char pc[32] = "";
   char tcode[16] = "";
   char cause[96] = "";
   if (rvt_flow_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
   if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
-  if (p->passed && p->passed_offset == e->offset)
-    snprintf(tcode, sizeof tcode, "TCODE %u: ", p->passed_tcode);
-  else if (p->passed)
+  if (own->passed && own->passed_offset == e->offset)
+    snprintf(tcode, sizeof tcode, "TCODE %u: ", own->tcode);
+  else if (own->passed)
     snprintf(cause, sizeof cause,
              "; likely cause: the message with TCODE %u at 0x%08" PRIx64 " was another one",
-             p->passed_tcode, p->passed_offset);
+             own->tcode, own->passed_offset);
   rvt_complain("%s:0x%08" PRIx64 ": %s%s%s%s%s%s (%s)", f->in.name, e->offset,
                e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, tcode, p->text, cause,
                p->row);
@@ -334,11 +335,11 @@ static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
 /* A wrong format makes thousands; the output has them all. */
 static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   const bool error = e->kind == RVT_DE_ERROR;
-  const bool hinted = f->hinted || e->u.problem.dialect == RVT_DIALECT_NONE;
+  const bool hinted = f->hinted || e->own.ntrace.dialect == RVT_DIALECT_NONE;
   if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX && hinted) return;
   complain(f, e);
   if (!hinted) {
-    rvt_hint_dialect(f->in.name, e->u.problem.dialect);
+    rvt_hint_dialect(f->in.name, e->own.ntrace.dialect);
     f->hinted = true;
     return;
   }
@@ -371,7 +372,7 @@ bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
     f->synchronized = true;
     *process = (struct rvt_process){.known = false};
   }
-  if (e->kind == RVT_DE_OWNERSHIP) (void)rvt_process_take(process, e->u.process);
+  if (e->kind == RVT_DE_CONTEXT) (void)rvt_process_take(process, &e->u.context);
   if (e->kind == RVT_DE_RUN) look_for_data(f, e);
   if (e->kind == RVT_DE_OVERFLOW && f->losses++ == 0) f->first_loss = e->offset;
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(f, e);

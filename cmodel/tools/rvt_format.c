@@ -92,7 +92,7 @@ static void load_config(struct rvt_tool_format *tool, struct argp_state *state) 
     argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s%s%s", tool->config, error.text,
                  why_not(tool, status), beside ? "; --config none reads no side-car" : "");
   rvt_input_claim(tool->config);
-  tool->format = tool->sidecar.format;
+  tool->format = tool->sidecar.ntrace.format;
 }
 
 /* A side-car of another format is that of another capture. */
@@ -177,7 +177,8 @@ void rvt_hint_dialect(const char *name, enum rvt_dialect dialect) {
 }
 
 bool rvt_format_reads_addresses(const struct rvt_tool_format *tool) {
-  if (tool->extend_bits != 0 || !tool->sidecar.extend_addr || tool->sidecar.xlen != 0) return true;
+  if (tool->extend_bits != 0 || !tool->sidecar.ntrace.extend_addr || tool->sidecar.xlen != 0)
+    return true;
   rvt_complain("%s: expected xlen beside extend_addr, found none; --extend-addr=32 or "
                "--extend-addr=64 has the hart's (NT:ADR-14)",
                tool->config);

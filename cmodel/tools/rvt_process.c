@@ -6,16 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt/ntrace.h"
 #include "rvt_tool.h"
 
-bool rvt_process_take(struct rvt_process *p, uint64_t process) {
-  const struct rvt_ntrace_process said = rvt_ntrace_process_split(process);
+enum { RESERVED = 7 }; /* a level of no privilege */
+
+bool rvt_process_take(struct rvt_process *p, const struct rvt_decoder_context *said) {
+  static const uint8_t levels[] = {[RVT_PRIV_U] = 0,     [RVT_PRIV_S] = 1,  [RVT_PRIV_M] = 3,
+                                   [RVT_PRIV_DEBUG] = 3, [RVT_PRIV_VU] = 4, [RVT_PRIV_VS] = 5};
+  const struct rvt_image_context *c = &said->context;
   p->known = true;
-  p->level = said.level;
-  if (said.format == RVT_OWN_SCONTEXT) p->has_scontext = true, p->scontext = said.context;
-  if (said.format == RVT_OWN_HCONTEXT) p->has_hcontext = true, p->hcontext = said.context;
-  return said.format == RVT_OWN_HCONTEXT;
+  p->level = said->priv_known ? levels[said->priv] : RESERVED;
+  if (c->has_scontext) p->has_scontext = true, p->scontext = c->scontext;
+  if (c->has_hcontext) p->has_hcontext = true, p->hcontext = c->hcontext;
+  return said->more;
 }
 
 const char *rvt_process_level(const struct rvt_process *p) {

@@ -3,24 +3,25 @@
 #ifndef RVT_PROCESS_H
 #define RVT_PROCESS_H
 
-/* Who runs, as Ownership messages say (NT:OWN-01 to OWN-03), and what is counted for each. */
+/* Who runs, as the trace reports (NT:OWN-01 to OWN-03), and what is counted for each. */
 
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/** Contexts stay known while messages report the privilege alone (NT:OWN-13). */
+#include "rvt/decoder.h"
+
+/** Contexts stay known while the privilege alone is reported (NT:OWN-13). */
 struct rvt_process {
-  bool known; /* there was an Ownership */
+  bool known; /* something was reported */
   bool has_scontext, has_hcontext;
-  uint8_t level; /* V and PRV */
+  uint8_t level; /* V and PRV (NT:OWN-03) */
   uint64_t scontext, hcontext;
 };
 
-/** Take the PROCESS field of one message; whether it has hcontext, and one with scontext follows
- * (NT:OWN-07). */
-bool rvt_process_take(struct rvt_process *p, uint64_t process);
+/** Take what one event reports; whether another one belongs to it (NT:OWN-07). */
+bool rvt_process_take(struct rvt_process *p, const struct rvt_decoder_context *said);
 bool rvt_process_same(const struct rvt_process *a, const struct rvt_process *b);
 /** "U", "S", "M", "VU", "VS", or "reserved". */
 const char *rvt_process_level(const struct rvt_process *p);

@@ -162,7 +162,8 @@ static void count_process(struct stats *s, const struct rvt_ntrace_msg *msg, siz
   struct rvt_process *process = &s->source[msg->src].process;
   size_t *first = &s->source[msg->src].first;
   uint64_t halfwords = msg->icnt;
-  if (msg->tcode == RVT_TC_OWNERSHIP && rvt_process_take(process, msg->process)) {
+  const struct rvt_decoder_context context = rvt_ntrace_context(msg->process);
+  if (msg->tcode == RVT_TC_OWNERSHIP && rvt_process_take(process, &context)) {
     *first = size;
     return;
   }

@@ -22,7 +22,7 @@ DRAWN = [p for p in layers.PRODUCTS if p not in ("tests", "bench", "benches", "s
 # Mark on the page: where the walk begins, and the products that it is drawn in.
 WALKS = {
     "block": ("rvt_te_tick", {"top", "control", "ntrace", "ingress", "codec"}),
-    "byte": ("rvt_decoder_feed", {"decoder", "codec", "isa"}),
+    "byte": ("step_ntrace", {"walk", "decoder-ntrace", "codec", "isa"}),
 }
 # A definition as clang-format writes it: a name at the left, its body up to a brace at the left, or on the same line.
 FUNCTION = re.compile(r"^(?!typedef)[a-z][^;{}=()]*?\b(\w+)\(([^;{}]*?)\)\s*{(\n.*?^}|[^\n]*}$)", re.M | re.S)

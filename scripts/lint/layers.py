@@ -20,9 +20,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa common adapter ingress ntrace control transport top formats encode stimulus decoder session device"
+LIBRARY = "base codec isa common adapter ingress ntrace control transport top formats encode stimulus walk decoder-ntrace decoder session device"
 PRODUCTS = {
-    "base": Product("base/* rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
+    "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
@@ -37,8 +37,11 @@ PRODUCTS = {
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codec isa common ingress ntrace"),
     "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
-    "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
-    "session": Product("session/* rvt/session", "base isa formats decoder"),
+    # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
+    "walk": Product("decoder/state decoder/report decoder/walk decoder/context decoder/ntrace/ntrace rvt/decoder", "base codec isa"),
+    "decoder-ntrace": Product("decoder/ntrace/flow decoder/ntrace/messages", "base codec isa walk"),
+    "decoder": Product("decoder/decoder", "base isa walk decoder-ntrace"),
+    "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
     "driver": Product("driver/* rvt/drv rvt/min", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
@@ -58,7 +61,7 @@ SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmo
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_asm")}
 
 # Headers that other rooms of the library see.
-OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", "decoder/ntrace/ntrace", "model/ingress/ingress_slot",
                                               "model/ingress/ingress_port", "model/ntrace/ntrace_steps", "model/common/params")}
 
 

@@ -38,7 +38,7 @@ $(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
 
 # Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
 $(patsubst %,$(B)/fuzz/obj/%.o,isa/insn codec/ntrace_msg codec/ntrace_msg_read codec/ntrace_layout decoder/decoder \
-  isa/image decoder/walk decoder/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
+  isa/image decoder/walk decoder/ntrace/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
   FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
 
 $(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build

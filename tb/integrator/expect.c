@@ -56,7 +56,7 @@ static void see(void *user, const struct rvt_decoder_event *event) {
 static enum rvt_status decode(const uint8_t *data, size_t size) {
   static const uint8_t jumps[] = {0x13, 0, 0, 0, 0x67, 0x80, 0, 0}; /* NOP, JR ra */
   static const uint8_t rests[] = {0x13, 0, 0, 0, 0x13, 0, 0, 0};
-  const struct rvt_decoder_config config = {.mode = RVT_MODE_HTM};
+  const struct rvt_decoder_config config = {.ntrace.mode = RVT_MODE_HTM};
   struct rvt_image *image = NULL;
   struct rvt_decoder *decoder = NULL;
   struct rvt_bytes bytes = {.data = data, .size = size};

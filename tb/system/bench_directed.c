@@ -324,11 +324,11 @@ static void outputs(void *self) {
 
 static struct rvt_decoder_config decoder_config(const struct directed_bench *b) {
   const struct rvt_config *c = &b->s.unit.in.cfg;
-  return (struct rvt_decoder_config){.format = b->check.format,
+  return (struct rvt_decoder_config){.ntrace.format = b->check.format,
                                      .ts_width = b->s.unit.p.ts_width,
                                      .implicit_return = c->ir_en ? c->ir_mode : 0,
                                      .sequential_jump = c->seq_en,
-                                     .all_jumps = c->all_jumps};
+                                     .ntrace.all_jumps = c->all_jumps};
 }
 
 /* The slots of this clock, for the oracle and for the program. */

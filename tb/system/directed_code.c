@@ -61,12 +61,13 @@ bool tb_directed_code_byte(struct tb_directed_code *c, uint8_t byte,
   const bool good = reserve(&array, &c->byte_room, c->byte_count, 1, 1);
   c->bytes = array;
   if (c->byte_count == 0) c->config = *config;
-  c->config_changed = c->config_changed || c->config.format.src_bits != config->format.src_bits ||
-                      c->config.format.ts != config->format.ts ||
-                      c->config.format.extend_bits != config->format.extend_bits ||
+  c->config_changed = c->config_changed ||
+                      c->config.ntrace.format.src_bits != config->ntrace.format.src_bits ||
+                      c->config.ntrace.format.ts != config->ntrace.format.ts ||
+                      c->config.ntrace.format.extend_bits != config->ntrace.format.extend_bits ||
                       c->config.implicit_return != config->implicit_return ||
                       c->config.sequential_jump != config->sequential_jump ||
-                      c->config.all_jumps != config->all_jumps;
+                      c->config.ntrace.all_jumps != config->ntrace.all_jumps;
   if (good) c->bytes[c->byte_count++] = byte;
   return good;
 }

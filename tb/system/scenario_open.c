@@ -165,15 +165,15 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
   const uint8_t src_bits = c->inhibit_src ? 0 : c->src_bits;
   const struct rvt_sidecar car = {
       .xlen = p->xlen,
-      .mode = c->mode,
-      .format = {.src_bits = src_bits, .ts = c->ts_en && p->ts_width != 0},
+      .ntrace = {.format = {.src_bits = src_bits, .ts = c->ts_en && p->ts_width != 0},
+                 .mode = c->mode,
+                 .all_jumps = c->all_jumps,
+                 .extend_addr = c->extend_addr},
       .has_src_id = src_bits != 0,
       .src_id = (uint16_t)(c->src_id & ((1u << src_bits) - 1)),
       .ts_width = p->ts_width,
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
       .sequential_jump = c->seq_en,
-      .all_jumps = c->all_jumps,
-      .extend_addr = c->extend_addr,
       .stack_depth = p->stack_depth};
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);

@@ -5,6 +5,8 @@
 
 /*
  * Trace bytes + program image -> flow of instructions (NT:DEC). State is kept per SRC (NT:SRC-07).
+ * What formats have in common is here; what is a format's own is in a struct of its header, a
+ * member of the configuration and of the events.
  *
  * Strict unless asked not to be: whatever shows that bytes were lost or altered, or that trace and
  * program contradict each other, is an error event, and that source is silent until its next
@@ -14,6 +16,7 @@
  * (NT:DEC-07): a warning the first time for each TCODE.
  */
 
+#include "rvt/bytes.h"
 #include "rvt/config.h"
 #include "rvt/error.h"
 #include "rvt/image.h"
@@ -37,31 +40,28 @@ enum { RVT_DECODER_REPEAT_MAX = 1 << 28 };
 /** What the stream does not say about itself (NT:DEC-02). */
 struct rvt_decoder_config {
   enum rvt_protocol protocol;
-  struct rvt_ntrace_format format;
-  uint8_t mode;            /* enum rvt_mode; 0: to be told from the TCODEs */
   uint8_t ts_width;        /* bits of the time counter, 1..64; 0: 64 (NT:TSP-05) */
   uint8_t implicit_return; /* trTeInstImplicitReturnMode: 0 off, 1..3 on (NT:IRT-01) */
   bool sequential_jump;    /* trTeInstEnSequentialJump (NT:SQJ-05) */
-  bool all_jumps;          /* trTeInstEnAllJumps: direct jumps have an outcome (NT:AJM-04) */
   bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
   bool lenient;            /* warn and go on where the rows, or a draft before them, allow it */
-  uint64_t repeat_max; /* half-words that one RepeatBranch or HREPEAT may stand for (NT:DEC-23); 0:
-                        * RVT_DECODER_REPEAT_MAX */
-  uint8_t addr_bits;   /* 1..64: bits above the lowest `addr_bits` of an address are copies of
-                        * the highest of these, whatever was sent; 0: 64 (NT:ADR-15) */
+  uint8_t addr_bits;       /* 1..64: bits above the lowest `addr_bits` of an address are copies of
+                            * the highest of these, whatever was sent; 0: 64 (NT:ADR-15) */
+  struct rvt_ntrace_setting ntrace; /* of RVT_PROTOCOL_NTRACE; `extend_addr` is not read */
 };
 
 enum rvt_decoder_event_kind {
-  RVT_DE_RUN,       /* instructions executed one after the other */
-  RVT_DE_TRANSFER,  /* what the program does not tell: indirect jump, trap */
-  RVT_DE_SYNC,      /* decoding goes on at an address sent in full */
-  RVT_DE_OVERFLOW,  /* messages were lost (Error) */
-  RVT_DE_STOP,      /* trace stopped (ProgTraceCorrelation) */
-  RVT_DE_OWNERSHIP, /* context or privilege */
-  RVT_DE_TIME,      /* time of what the same message reports */
-  RVT_DE_NO_FLOW,   /* a message that carries no program flow was stepped over (NT:DEC-07) */
-  RVT_DE_WARNING,   /* a deviation that harms nothing, or that lenient decoding put up with */
-  RVT_DE_ERROR      /* see above; `lost` tells whether a source fell silent */
+  RVT_DE_RUN,      /* instructions executed one after the other */
+  RVT_DE_TRANSFER, /* what the program does not tell: an indirect jump */
+  RVT_DE_TRAP,     /* an exception or interrupt */
+  RVT_DE_SYNC,     /* decoding goes on at an address sent in full */
+  RVT_DE_OVERFLOW, /* messages were lost (Error) */
+  RVT_DE_STOP,     /* trace stopped (ProgTraceCorrelation) */
+  RVT_DE_CONTEXT,  /* privilege and context (Ownership) */
+  RVT_DE_TIME,     /* time of what the same message reports */
+  RVT_DE_NO_FLOW,  /* a message that carries no program flow was stepped over (NT:DEC-07) */
+  RVT_DE_WARNING,  /* a deviation that harms nothing, or that lenient decoding put up with */
+  RVT_DE_ERROR     /* see above; `lost` tells whether a source fell silent */
 };
 
 struct rvt_decoder_run {
@@ -72,29 +72,43 @@ struct rvt_decoder_run {
 };
 
 struct rvt_decoder_transfer {
-  uint64_t from; /* indirect jump: its address; trap: the instruction not executed */
+  uint64_t from; /* address of the jump, if known */
   uint64_t to;
-  uint8_t btype;   /* enum rvt_ntrace_btype */
-  bool from_known; /* false: a trap at the target of a jump that was not reported (NT:SEQ-16) */
+  bool from_known;
+};
+
+enum rvt_trap_kind { RVT_TRAP_ANY, RVT_TRAP_EXCEPTION, RVT_TRAP_INTERRUPT };
+
+/** N-Trace tells no cause and no tval, and of an encoder that does not tell both kinds apart
+ * (B-TYPE 1) none (NT:BTY-02). */
+struct rvt_decoder_trap {
+  uint8_t kind;   /* enum rvt_trap_kind; RVT_TRAP_ANY: the trace does not tell which */
+  uint64_t epc;   /* the instruction not executed, if known; an ECALL or EBREAK itself */
+  uint64_t to;    /* first instruction of the handler, if known */
+  bool epc_known; /* false: a trap at the target of a jump that was not reported (NT:SEQ-16) */
+  bool to_known;
+  bool cause_known, tval_known;
+  uint64_t cause; /* of xcause, without its top bit */
+  uint64_t tval;
 };
 
 struct rvt_decoder_sync {
   uint64_t pc;
-  uint8_t reason;  /* SYNC, also reserved values (NT:SYN-38) */
   bool continuous; /* nothing is missing before it */
 };
 
-struct rvt_decoder_overflow {
-  uint64_t ecode; /* what was lost (NT:ERR-03) */
-  uint8_t etype;
-  uint64_t pc; /* next instruction, as far as reported before the overflow (NT:ERR-15) */
-  bool pc_known;
+/** Of an overflow or a stop: the next instruction. */
+struct rvt_decoder_end {
+  uint64_t pc;   /* of an overflow: as far as reported before it (NT:ERR-15) */
+  bool pc_known; /* false: unsynchronized, or after a jump whose target was not reported */
 };
 
-struct rvt_decoder_stop {
-  uint8_t evcode;
-  uint64_t pc;   /* next instruction */
-  bool pc_known; /* false: unsynchronized, or after a jump whose target was not reported */
+/** What a message reports of it; what it does not report stays as it was. */
+struct rvt_decoder_context {
+  bool priv_known;
+  uint8_t priv; /* enum rvt_priv, if known */
+  bool more;    /* the next one belongs to it: hcontext comes before scontext (NT:OWN-07) */
+  struct rvt_image_context context;
 };
 
 struct rvt_decoder_problem {
@@ -105,19 +119,11 @@ struct rvt_decoder_problem {
   bool pc_known;
   bool lost; /* the source, or with `all_sources` every one, is silent until its next sync */
   bool all_sources;
-  enum rvt_dialect dialect; /* one in which this is right; RVT_DIALECT_NONE: none is known */
-  /**
-   * A message without program flow that this is about (NT:DEC-07), or that was the last one stepped
-   * over since the source's last sync, in which case damage may have made it of one with flow.
-   */
-  bool passed;
-  uint8_t passed_tcode;
-  uint64_t passed_offset; /* of its first byte in the stream */
 };
 
 struct rvt_decoder_event {
   enum rvt_decoder_event_kind kind;
-  enum rvt_protocol protocol; /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
+  enum rvt_protocol protocol; /* whose member of `own` is filled */
   uint16_t src;               /* 0 if the stream has no SRC */
   /** What the hart sees: where to look up addresses of this event. Of a problem of all sources,
    * which has none: the image of rvt_decoder_new(). */
@@ -129,15 +135,20 @@ struct rvt_decoder_event {
   union {
     struct rvt_decoder_run run;
     struct rvt_decoder_transfer transfer;
+    struct rvt_decoder_trap trap;
     struct rvt_decoder_sync sync;
-    struct rvt_decoder_overflow overflow;
-    struct rvt_decoder_stop stop;
-    uint64_t process; /* Ownership (NT:OWN-01) */
+    struct rvt_decoder_end end; /* of an overflow or a stop */
+    struct rvt_decoder_context context;
     uint64_t time;
-    uint8_t tcode; /* of a message without program flow */
     struct rvt_decoder_problem problem;
   } u;
+  union {
+    struct rvt_ntrace_event ntrace;
+  } own; /* what is the format's own, by kind */
 };
+
+/** What the PROCESS field of an Ownership reports (NT:OWN-01 to OWN-03). */
+struct rvt_decoder_context rvt_ntrace_context(uint64_t process);
 
 /** Called for every event in stream order; the event is gone when it returns. */
 typedef void rvt_decoder_sink(void *user, const struct rvt_decoder_event *event);

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "rvt/bytes.h"
 #include "rvt/ntrace.h"
 #include "rvt/status.h"
 
@@ -44,6 +45,35 @@ struct rvt_ntrace_format {
    * sent: rvt_extend_bits(). 0: off (NT:ADR-10, ADR-14, ADR-15) */
   uint8_t extend_bits;
   uint8_t dialect; /* enum rvt_dialect */
+};
+
+/** What a decoder of programs must know of N-Trace alone (NT:DEC-02); zero where nothing is said.
+ */
+struct rvt_ntrace_setting {
+  struct rvt_ntrace_format format;
+  uint8_t mode;        /* enum rvt_mode; 0: to be told from the TCODEs */
+  bool all_jumps;      /* trTeInstEnAllJumps: direct jumps have an outcome (NT:AJM-04) */
+  bool extend_addr;    /* trTeInstExtendAddrMSB (NT:ADR-10), which `format.extend_bits` follows */
+  uint64_t repeat_max; /* half-words that one RepeatBranch or HREPEAT may stand for (NT:DEC-23); 0:
+                        * RVT_DECODER_REPEAT_MAX */
+};
+
+/** What an event of the decoder has of N-Trace alone, by its kind (rvt/decoder.h). */
+struct rvt_ntrace_event {
+  uint8_t sync;    /* of a sync: SYNC, also reserved values (NT:SYN-38) */
+  uint8_t btype;   /* of a trap: enum rvt_ntrace_btype */
+  uint8_t evcode;  /* of a stop (NT:COR-02) */
+  uint8_t etype;   /* of an overflow (NT:ERR-02) */
+  uint8_t dialect; /* of a problem: enum rvt_dialect in which this is right; 0: none is known */
+  /* Of a problem: it is about a message without program flow (NT:DEC-07), or one was the last
+   * stepped over since the source's last sync, and damage may have made it of one with flow. */
+  bool passed;
+  uint8_t tcode; /* of a message without program flow, the event's or the problem's */
+  union {
+    uint64_t ecode;         /* of an overflow: what was lost (NT:ERR-03) */
+    uint64_t process;       /* of a context: PROCESS (NT:OWN-01) */
+    uint64_t passed_offset; /* of a problem: of the first byte of that message in the stream */
+  };
 };
 
 /** `extend_bits` of a hart; XLEN 0, not known, is taken as 64: messages of an RV32 hart then have
@@ -84,13 +114,6 @@ struct rvt_ntrace_msg {
 
 /** Whether every field of two messages is the same, `has_tstamp` included. */
 bool rvt_ntrace_msg_equal(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b);
-
-/** Bytes offered to a reader; `pos` advances only past idle bytes and what was delivered. */
-struct rvt_bytes {
-  const uint8_t *data;
-  size_t size;
-  size_t pos;
-};
 
 /** What the reader remarks about a message that it delivers all the same, or why it refuses it. */
 struct rvt_ntrace_note {

@@ -41,22 +41,20 @@ bool rvt_sidecar_is_file(const struct rvt_sidecar_elf *elf, const struct rvt_ima
 
 struct rvt_sidecar {
   enum rvt_protocol protocol;
-  bool has_protocol;               /* it is named; false: taken as RVT_PROTOCOL_NTRACE */
-  uint8_t xlen;                    /* 32, 64; 0: not given */
-  uint8_t mode;                    /* enum rvt_mode; 0: not given */
-  struct rvt_ntrace_format format; /* `extend_bits` is read: rvt_extend_bits(extend_addr, xlen) */
+  bool has_protocol; /* it is named; false: taken as RVT_PROTOCOL_NTRACE */
+  uint8_t xlen;      /* 32, 64; 0: not given */
   bool has_src_id;
   uint16_t src_id;         /* of the one encoder that wrote the capture */
   uint8_t ts_width;        /* 1..64; 0: not given */
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0 off (NT:IRT-01) */
   uint8_t stack_depth; /* of the encoder, 0..32; 0: not given. A decoder needs none (NT:IRT-17) */
   bool sequential_jump;
-  bool all_jumps;
-  bool extend_addr;          /* trTeInstExtendAddrMSB (NT:ADR-10) */
   char isa[RVT_SIDECAR_ISA]; /* of the hart, as rvt_isa_parse() takes it; "" if not given */
   bool has_jvt;
   uint64_t jvt; /* base of the table of CM.JT and CM.JALT, a multiple of RVT_JVT_ALIGN */
   bool blind;   /* origin "wrapped": the first byte may stand inside a message */
+  /* of RVT_PROTOCOL_NTRACE; `format.extend_bits` is read: rvt_extend_bits(extend_addr, xlen) */
+  struct rvt_ntrace_setting ntrace;
   size_t elfs;
   struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
 };

@@ -11,16 +11,21 @@ from rvtrace.error import Error, check
 from rvtrace.sink import Sink, raised
 
 KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
-# The member of the union where it is not called as the kind.
-MEMBERS = {"warning": "problem", "error": "problem", "ownership": "process", "no_flow": "tcode"}
+# The member of the union where it is not called as the kind; None: there is none.
+MEMBERS = {"warning": "problem", "error": "problem", "overflow": "end", "stop": "end", "no_flow": None}
+# What events have of N-Trace alone.
+PASSED = ("passed", "tcode", "passed_offset")
+NTRACE = {"trap": ("btype",), "sync": ("sync",), "overflow": ("etype", "ecode"), "stop": ("evcode",), "context": ("process",),
+          "no_flow": ("tcode",), "warning": PASSED, "error": PASSED}
 PIECE = 1 << 16
 
 
 class Event(SimpleNamespace):
     """What the trace says. `kind`, `src`, `message` (its number), `offset` (bytes), and by kind the fields that rvt/decoder.h
-    has: run: pc, insns, halfwords, times; transfer: from_, to, btype, from_known; sync, overflow, stop; ownership: process;
-    time: time; no_flow: tcode; warning, error: row, text, pc, pc_known, lost, and passed, passed_tcode, passed_offset of a message that was
-    stepped over."""
+    has: run: pc, insns, halfwords, times; transfer: from_, to, from_known; trap: kind_ (0 not told, 1 exception, 2 interrupt), epc, to, cause,
+    tval and what of them is known; sync: pc, continuous; overflow, stop: pc, pc_known; context: priv, scontext, hcontext (None: not reported);
+    time: time; warning, error: row, text, pc, pc_known, lost. `ntrace` has what N-Trace alone has, as rvt/ntrace_msg.h names it: btype of a
+    trap, sync, etype and ecode, evcode, process, tcode of no_flow, passed, tcode and passed_offset of a problem."""
 
     __slots__ = ("_image",)  # what the hart sees; belongs to the Decoder
 
@@ -28,10 +33,19 @@ class Event(SimpleNamespace):
         self._image = event.image
         kind = KINDS[event.kind]
         member = MEMBERS.get(kind, kind)
-        value = getattr(event.u, member)
-        fields = {name: getattr(value, name) for name, _ in ffi.typeof(value).fields} if isinstance(value, ffi.CData) else {member: value}
-        fields = {"from_" if name == "from" else name: ffi.string(one).decode() if one and isinstance(one, ffi.CData) else one for name, one in fields.items()}
-        super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, **fields)
+        value = getattr(event.u, member) if member else None
+        if kind == "context":
+            said = value.context
+            fields = {"priv": value.priv if value.priv_known else None, "more": value.more, "scontext": said.scontext if said.has_scontext else None,
+                      "hcontext": said.hcontext if said.has_hcontext else None}
+        elif isinstance(value, ffi.CData):
+            fields = {name: getattr(value, name) for name, _ in ffi.typeof(value).fields}
+        else:
+            fields = {member: value} if member else {}
+        fields = {f"{name}_" if name in ("from", "kind") else name: ffi.string(one).decode() if one and isinstance(one, ffi.CData) else one
+                  for name, one in fields.items()}
+        own = SimpleNamespace(**{name: getattr(event.own.ntrace, name) for name in NTRACE.get(kind, ())})
+        super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, ntrace=own, **fields)
 
 
 @ffi.def_extern(onerror=raised)

@@ -262,7 +262,7 @@ static void other_faults_of_files(void **state) {
   assert_int_equal(rmdir(other_path), 0);
   const struct rvt_sidecar good = {.xlen = 32};
   assert_int_equal(rvt_sidecar_write(folder, &good), RVT_ERR_IO);
-  const struct rvt_sidecar car = {.mode = 5};
+  const struct rvt_sidecar car = {.ntrace.mode = 5};
   assert_int_equal(rvt_sidecar_write(other_path, &car), RVT_ERR_RANGE);
   expect_absent(other_path);
 }

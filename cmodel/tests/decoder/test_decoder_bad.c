@@ -43,7 +43,7 @@ static void check(const char *hex, const char *expected) {
 
 static void check_lines(const char *lines, const char *expected) {
   uint8_t bytes[256];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
+  size_t size = rvt_lines(&config.ntrace.format, lines, bytes, sizeof bytes);
   assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text, expected);
 }
 
@@ -114,7 +114,7 @@ static void counts(void **state) {
   check(START "0C 0F 78 00 00 00 07" GOOD, "S3@100 100 102 W:NT:GEN-05@a E:NT:DEC-23@6" GOOD_LOG);
   check("24 0D 00 23 6C C8 0D 00 00 00 07" GOOD, "S3@400 W:NT:GEN-05@a E:NT:DEC-23@4" GOOD_LOG);
   /* No more repeated half-words than configured: 2 * 3 fit, 3 * 3 do not. */
-  config.repeat_max = 6;
+  config.ntrace.repeat_max = 6;
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x180;IndirectBranch B-TYPE=2 I-CNT=3 U-ADDR=0;"
               "RepeatBranch B-CNT=2;RepeatBranch B-CNT=3",
               "S3@300 300 300*2 300>300:2 300 300*2 300>300:2 300 300*2 300>300:2 "
@@ -150,15 +150,15 @@ static void outcomes(void **state) {
               "ResourceFull RCODE=1 HIST=0x2",
               "S3@400 400 402 404>400:2 E:NT:HIST-13@7");
   /* The mode is configured: another one is an error with the first message that shows it. */
-  config.mode = RVT_MODE_HTM;
+  config.ntrace.mode = RVT_MODE_HTM;
   check_lines(
       "DirectBranchSync SYNC=2 I-CNT=0 F-ADDR=0x80;ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
       "E:NT:MSG-06@0 S3@100");
-  config.mode = RVT_MODE_BTM;
+  config.ntrace.mode = RVT_MODE_BTM;
   check_lines("IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=0 F-ADDR=0x80 HIST=0x1;"
               "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
               "E:NT:MSG-10@0 S3@100");
-  config.mode = RVT_MODE_HTM;
+  config.ntrace.mode = RVT_MODE_HTM;
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0",
               "S3@400 400 E:NT:HIST-13@4");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;ResourceFull RCODE=2 HIST=0x2 HREPEAT=0;"
@@ -203,7 +203,7 @@ static void note_event(void *user, const struct rvt_decoder_event *e) {
              e->u.problem.row);
   else if (e->kind == RVT_DE_STOP)
     snprintf(text + used, 256 - used, " X@%llx",
-             e->u.stop.pc_known ? (unsigned long long)e->u.stop.pc : 0);
+             e->u.end.pc_known ? (unsigned long long)e->u.end.pc : 0);
 }
 
 static void note(const uint8_t *bytes, size_t size, char text[256]) {
@@ -233,7 +233,7 @@ static void counts_that_were_never_sent_full(void **state) {
   note(bytes, size, text);
   assert_string_equal(text, " W:NT:GEN-05 W:NT:GEN-05 W:NT:GEN-05 X@100");
   /* Bounded all the same, as repetitions are. */
-  config.repeat_max = all - 1;
+  config.ntrace.repeat_max = all - 1;
   note(bytes, size, text);
   assert_string_equal(text, " W:NT:GEN-05 W:NT:GEN-05 E:NT:DEC-23 X@0");
   ROW("NT:DEC-23");
@@ -256,7 +256,7 @@ static void custom(void **state) {
 /* Tolerated, a branch message of the other mode still says how its branch went: one warning. */
 static void branch_of_the_other_mode(void **state) {
   (void)state;
-  config.mode = RVT_MODE_HTM;
+  config.ntrace.mode = RVT_MODE_HTM;
   check(START "0C 0F", "S3@100 E:NT:MSG-02@4");
   config.lenient = true;
   check(START "0C 0F", "S3@100 W:NT:MSG-02@4 100 102");
@@ -385,11 +385,11 @@ static void storms(void **state) {
   log->count_only = true;
   for (int round = 0; round < 300; round++) {
     struct rvt_decoder *d = NULL;
-    config =
-        (struct rvt_decoder_config){.format = {.src_bits = (uint8_t)(round % 3), .ts = round & 1},
-                                    .implicit_return = (uint8_t)(round % 4),
-                                    .lenient = round % 5 == 0,
-                                    .blind = round % 7 == 0};
+    config = (struct rvt_decoder_config){
+        .ntrace.format = {.src_bits = (uint8_t)(round % 3), .ts = round & 1},
+        .implicit_return = (uint8_t)(round % 4),
+        .lenient = round % 5 == 0,
+        .blind = round % 7 == 0};
     for (size_t i = 0; i < 4096; i++) {
       uint32_t r = next_random();
       bytes[i] = (uint8_t)(r >> 8);
@@ -447,19 +447,19 @@ static void configurations(void **state) {
   struct rvt_decoder *d = NULL;
   struct rvt_image *empty = NULL;
   const struct rvt_decoder_config bad[] = {{.protocol = (enum rvt_protocol)1},
-                                           {.format = {.src_bits = 13}},
+                                           {.ntrace.format = {.src_bits = 13}},
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
-                                           {.format = {.extend_bits = 64}},
-                                           {.mode = 5},
+                                           {.ntrace.format = {.extend_bits = 64}},
+                                           {.ntrace.mode = 5},
                                            {.addr_bits = 65}};
   static const char *const said[] = {
-      "expected protocol 0 (N-Trace), found 1",
-      "expected format.src_bits 0..12, found 13 (NT:SRC-01)",
+      "expected a protocol that is built (n-trace), found number 1",
+      "expected ntrace.format.src_bits 0..12, found 13 (NT:SRC-01)",
       "expected ts_width 0..64, found 65 (NT:TSP-05)",
       "expected implicit_return 0..3, found 4 (NT:IRT-01)",
-      "expected format.extend_bits 0..63, found 64 (NT:ADR-10)",
-      "expected mode 3 (BTM), 6 (HTM) or 0, found 5",
+      "expected ntrace.format.extend_bits 0..63, found 64 (NT:ADR-10)",
+      "expected ntrace.mode 3 (BTM), 6 (HTM) or 0, found 5",
       "expected addr_bits 0..64, found 65 (NT:ADR-15)",
   };
   struct rvt_error e;
@@ -487,7 +487,7 @@ static void long_run(void **state) {
   for (size_t i = 0; i < INSNS; i++) code[i] = C_NOP;
   log->count_only = true;
   assert_int_equal(rvt_image_add(image, 0x10000, code, INSNS * sizeof *code), RVT_OK);
-  size_t size = rvt_lines(&config.format,
+  size_t size = rvt_lines(&config.ntrace.format,
                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x8000;"
                           "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=70000",
                           bytes, sizeof bytes);
@@ -531,7 +531,7 @@ static void outcome_without_branch_in_reach(void **state) {
 
   uint8_t bytes[32];
   struct rvt_bytes in = {.data = bytes};
-  in.size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
+  in.size = rvt_lines(&config.ntrace.format, lines, bytes, sizeof bytes);
   struct rvt_decoder *d;
   struct walked walked = {.row = ""};
   assert_int_equal(rvt_decoder_new(&config, image, sum_walked, &walked, &d, NULL), RVT_OK);

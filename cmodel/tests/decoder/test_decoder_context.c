@@ -40,7 +40,7 @@ static char path[] = "/tmp/rvt_context_XXXXXX";
 
 static int reset(void **state) {
   (void)state;
-  config = (struct rvt_decoder_config){.mode = RVT_MODE_BTM};
+  config = (struct rvt_decoder_config){.ntrace.mode = RVT_MODE_BTM};
   rvt_image_free(image);
   return rvt_image_new(64, &image) == RVT_OK ? 0 : -1;
 }
@@ -114,7 +114,7 @@ static void both_contexts(void **state) {
 
 static void each_source_has_its_own(void **state) {
   (void)state;
-  config.format.src_bits = 4;
+  config.ntrace.format.src_bits = 4;
   assert_int_equal(put(NULL, 0x100), RVT_OK);
   assert_int_equal(put(&s5, 0x102), RVT_OK);
   CHECK("ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80;ProgTraceSync SRC=2 SYNC=3 I-CNT=0 "
@@ -196,7 +196,7 @@ static void an_error_has_the_image_of_who_it_is_about(void **state) {
   for (unsigned one = 0; one < 2; one++) {
     struct rvt_decoder *decoder;
     uint8_t bytes[64];
-    const size_t size = rvt_lines(&config.format, START OWNER S5, bytes, sizeof bytes);
+    const size_t size = rvt_lines(&config.ntrace.format, START OWNER S5, bytes, sizeof bytes);
     memcpy(bytes + size, one ? of_one : all, one ? sizeof of_one : sizeof all);
     struct rvt_bytes in = {bytes, size + (one ? sizeof of_one : sizeof all), 0};
     failed_in = NULL;
@@ -332,6 +332,82 @@ static void tables_of_the_context(void **state) {
         "S3@140 O122 140 X0@10000");
 }
 
+static struct rvt_decoder_event last[8];
+static size_t events;
+
+static void keep(void *user, const struct rvt_decoder_event *event) {
+  (void)user;
+  if (event->kind != RVT_DE_CONTEXT && event->kind != RVT_DE_TRAP) return;
+  assert_true(events < sizeof last / sizeof last[0]);
+  last[events++] = *event;
+}
+
+static void keep_events(const char *lines) {
+  uint8_t bytes[256];
+  struct rvt_decoder *d = NULL;
+  struct rvt_bytes in = {.data = bytes};
+  in.size = rvt_lines(&config.ntrace.format, lines, bytes, sizeof bytes);
+  events = 0;
+  assert_int_equal(rvt_decoder_new(&config, image, keep, NULL, &d, NULL), RVT_OK);
+  assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+  rvt_decoder_free(d);
+}
+
+/* What an Ownership reports, in words that every format has: the privilege by its code of the
+ * ingress port, and the contexts; hcontext is the first half of a report. */
+static void a_context_is_an_event_of_every_format(void **state) {
+  (void)state;
+  static const int privs[8] = {RVT_PRIV_U,  RVT_PRIV_S,  -1, RVT_PRIV_M,
+                               RVT_PRIV_VU, RVT_PRIV_VS, -1, -1};
+  assert_int_equal(put(NULL, 0x100), RVT_OK);
+  for (unsigned level = 0; level < 8; level++)
+    for (unsigned format = 0; format < 4; format++) {
+      char text[128];
+      snprintf(text, sizeof text, START OWNER "0x%x", 77 << 5 | level << 2 | format);
+      keep_events(text);
+      assert_int_equal(events, 1);
+      const struct rvt_decoder_context *c = &last[0].u.context;
+      assert_int_equal(last[0].kind, RVT_DE_CONTEXT);
+      assert_int_equal(last[0].own.ntrace.process, 77 << 5 | level << 2 | format);
+      assert_int_equal(c->priv_known, privs[level] >= 0);
+      if (c->priv_known) assert_int_equal(c->priv, privs[level]);
+      assert_int_equal(c->context.has_scontext, format == RVT_OWN_SCONTEXT);
+      assert_int_equal(c->context.has_hcontext, format == RVT_OWN_HCONTEXT);
+      assert_int_equal(c->more, format == RVT_OWN_HCONTEXT);
+      assert_int_equal(c->context.scontext, format == RVT_OWN_SCONTEXT ? 77 : 0);
+      assert_int_equal(c->context.hcontext, format == RVT_OWN_HCONTEXT ? 77 : 0);
+    }
+}
+
+/* What N-Trace tells of a trap: its kind by B-TYPE, where it was taken, unless at the target of a
+ * jump that was not reported, and its handler; no cause and no tval. */
+static void a_trap_is_an_event_of_every_format(void **state) {
+  (void)state;
+  static const uint8_t jump[] = {0x02, 0x83}; /* c.jr x6 */
+  static const uint8_t kinds[] = {0, RVT_TRAP_ANY, RVT_TRAP_EXCEPTION, RVT_TRAP_INTERRUPT};
+  assert_int_equal(put(NULL, 0x100), RVT_OK);
+  assert_int_equal(rvt_image_add(image, 0x110, jump, sizeof jump), RVT_OK);
+  for (unsigned btype = 1; btype < 4; btype++) {
+    char text[256];
+    snprintf(text, sizeof text,
+             START ";IndirectBranch B-TYPE=%u I-CNT=3 U-ADDR=0x2"
+                   ";IndirectBranch B-TYPE=%u I-CNT=7 U-ADDR=0x2",
+             btype, btype);
+    keep_events(text);
+    assert_int_equal(events, 2);
+    for (unsigned i = 0; i < 2; i++) {
+      const struct rvt_decoder_trap *t = &last[i].u.trap;
+      assert_int_equal(last[i].kind, RVT_DE_TRAP);
+      assert_int_equal(last[i].own.ntrace.btype, btype);
+      assert_int_equal(t->kind, kinds[btype]);
+      assert_true(t->to_known && !t->cause_known && !t->tval_known);
+      assert_int_equal(t->to, i == 0 ? 0x104 : 0x100);
+      assert_int_equal(t->epc_known, i == 0);
+      assert_int_equal(t->epc, i == 0 ? 0x106 : 0);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(ownership_selects_the_code, reset),
@@ -345,7 +421,9 @@ int main(void) {
       cmocka_unit_test_setup(what_cannot_be_together_is_refused, reset),
       cmocka_unit_test_setup(names_of_the_context, reset),
       cmocka_unit_test_setup(code_that_was_moved, reset),
-      cmocka_unit_test_setup(tables_of_the_context, reset)};
+      cmocka_unit_test_setup(tables_of_the_context, reset),
+      cmocka_unit_test_setup(a_context_is_an_event_of_every_format, reset),
+      cmocka_unit_test_setup(a_trap_is_an_event_of_every_format, reset)};
   const int fd = mkstemp(path);
   if (fd < 0) return 2;
   close(fd);

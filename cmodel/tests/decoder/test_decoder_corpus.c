@@ -51,8 +51,8 @@ static void load(struct loaded *l, const char *program, const char *name) {
   if (rvt_image_add_elf(l->image, path, &error) != RVT_OK) fail_msg("%s: %s", path, error.text);
   snprintf(path, sizeof path, "sim/corpus/%s/%s.json", program, name);
   if (rvt_sidecar_read(path, &s, &error) != RVT_OK) fail_msg("%s: %s", path, error.text);
-  l->config = (struct rvt_decoder_config){.format = s.format,
-                                          .mode = s.mode,
+  l->config = (struct rvt_decoder_config){.ntrace.format = s.ntrace.format,
+                                          .ntrace.mode = s.ntrace.mode,
                                           .ts_width = s.ts_width,
                                           .implicit_return = s.implicit_return,
                                           .sequential_jump = s.sequential_jump};

@@ -128,7 +128,7 @@ static void damages(void **state) {
 static size_t merge(const struct capture c[2], uint8_t *bytes) {
   struct rvt_bytes in[2] = {{.data = c[0].bytes, .size = c[0].size},
                             {.data = c[1].bytes, .size = c[1].size}};
-  const struct rvt_ntrace_format *format = &c[0].config.format;
+  const struct rvt_ntrace_format *format = &c[0].config.ntrace.format;
   size_t size = 0;
   for (unsigned turn = 0; in[0].pos < in[0].size || in[1].pos < in[1].size; turn++) {
     struct rvt_bytes *from = &in[turn % 3 == 0 ? 1 : 0];

@@ -33,8 +33,8 @@ static int reset(void **state) {
                                   {0x40e, rvt_c_j(-14)},
                                   {0x418, C_NOP}, /* to 400 */
                                   {0x41a, C_RET}};
-  config =
-      (struct rvt_decoder_config){.format = {.dialect = RVT_DIALECT_SIFIVE}, .implicit_return = 2};
+  config = (struct rvt_decoder_config){.ntrace.format = {.dialect = RVT_DIALECT_SIFIVE},
+                                       .implicit_return = 2};
   rvt_image_free(image);
   image = rvt_code_image(64, code, COUNT(code));
   return 0;
@@ -66,7 +66,7 @@ static void runs_of_outcomes(void **state) {
   /* as many as the branches are, no more; bounded as repetitions are */
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x102;ResourceFull RCODE=9 TAKEN=2",
         "S3@204 204 206 E:NT:IRT-16@4");
-  config.repeat_max = 8;
+  config.ntrace.repeat_max = 8;
   CHECK(TAKEN, "S3@200 200 202 200 202 200 202 200 202 200 202 E:NT:DEC-23@4");
 }
 
@@ -97,7 +97,7 @@ static void jumps_of_btm(void **state) {
 
 static void times(void **state) {
   (void)state;
-  config.format.ts = true;
+  config.ntrace.format.ts = true;
   const char *lines = "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x100 TSTAMP=976;"
                       "ResourceFull RCODE=0 I-CNT=2 TSTAMP=6004;"
                       "DataAcquisition IDTAG=1 DQDATA=0x41 TSTAMP=14;"
@@ -106,7 +106,7 @@ static void times(void **state) {
   /* 976 ^ 6004 = 5284, ^ 14 = 5290; 5300 ^ 1 = 5301 */
   CHECK(lines, "T3d0 S5@200 T14a4 T14aa N7 T14b4 200 202 S6@204c T14b5 204 X4@206");
   /* read as increases: 6980 and 6994 stand before 5300 */
-  config.format.dialect = RVT_DIALECT_NONE;
+  config.ntrace.format.dialect = RVT_DIALECT_NONE;
   CHECK(lines, "T3d0 S5@200 T1b44 T1b52 N7 W:NT:DEC-07@b W:NT:TSP-02@10 T14b4 200 202 S6@204c "
                "T14b5 204 X4@206");
   ROW("NT:TSP-02");
@@ -115,7 +115,7 @@ static void times(void **state) {
 /* Times that XOR does not explain, or that need no explanation: a wrap, a restart, an increase. */
 static void times_of_other_reasons(void **state) {
   (void)state;
-  config.format = (struct rvt_ntrace_format){.ts = true};
+  config.ntrace.format = (struct rvt_ntrace_format){.ts = true};
 #define TIMES(a, b, c, d)                                                                          \
   "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x100 TSTAMP=" #a                                           \
   ";ResourceFull RCODE=0 I-CNT=1 TSTAMP=" #b ";ResourceFull RCODE=0 I-CNT=1 TSTAMP=" #c            \
@@ -143,13 +143,13 @@ static void keep_sign(void *user, const struct rvt_decoder_event *event) {
   struct sign *sign = user;
   if (event->kind != RVT_DE_ERROR) return;
   sign->count++;
-  sign->dialect = event->u.problem.dialect;
+  sign->dialect = (enum rvt_dialect)event->own.ntrace.dialect;
 }
 
 /* A vendor's RCODE is said to be one, and whose it may be. */
 static void codes_without_the_dialect(void **state) {
   (void)state;
-  config.format.dialect = RVT_DIALECT_NONE;
+  config.ntrace.format.dialect = RVT_DIALECT_NONE;
   for (unsigned rcode = 3; rcode < 16; rcode++) {
     uint8_t bytes[] = {0x24, 0x0d, 0x00, 0x13, 0x6c, (uint8_t)(rcode << 2), 0x17};
     const enum rvt_dialect dialect =
@@ -157,7 +157,8 @@ static void codes_without_the_dialect(void **state) {
     struct rvt_bytes in = {.data = bytes + 4, .size = 3};
     struct rvt_ntrace_msg msg;
     struct rvt_ntrace_note note;
-    assert_int_equal(rvt_ntrace_msg_read(&config.format, &in, &msg, &note), RVT_ERR_RESERVED);
+    assert_int_equal(rvt_ntrace_msg_read(&config.ntrace.format, &in, &msg, &note),
+                     RVT_ERR_RESERVED);
     assert_int_equal(note.dialect, dialect);
     assert_int_equal(strstr(note.text, "vendor") != NULL, rcode >= 8);
     struct rvt_decoder *d = NULL;
@@ -171,12 +172,12 @@ static void codes_without_the_dialect(void **state) {
   }
   ROW("NT:RSF-04");
   /* With it, 8 and 9 alone are known. */
-  config.format.dialect = RVT_DIALECT_SIFIVE;
+  config.ntrace.format.dialect = RVT_DIALECT_SIFIVE;
   struct rvt_ntrace_msg msg = {.tcode = RVT_TC_RESOURCE_FULL, .hrepeat = 1};
   for (msg.rcode = 3; msg.rcode < 16; msg.rcode++) {
     uint8_t bytes[RVT_MSG_BYTES_MAX];
     size_t size = 0;
-    assert_int_equal(rvt_ntrace_msg_write(&config.format, &msg, bytes, &size),
+    assert_int_equal(rvt_ntrace_msg_write(&config.ntrace.format, &msg, bytes, &size),
                      msg.rcode == 8 || msg.rcode == 9 ? RVT_OK : RVT_ERR_RESERVED);
   }
 }
@@ -185,7 +186,7 @@ static void no_other_dialect(void **state) {
   (void)state;
   struct rvt_decoder *d = NULL;
   struct rvt_error e = {""};
-  config.format.dialect = RVT_DIALECTS;
+  config.ntrace.format.dialect = RVT_DIALECTS;
   assert_int_equal(rvt_decoder_new(&config, image, keep_sign, NULL, &d, &e), RVT_ERR_ARG);
   assert_non_null(strstr(e.text, "dialect"));
   assert_int_equal(rvt_dialect_named("sifive"), RVT_DIALECT_SIFIVE);

@@ -121,7 +121,7 @@ static void icnt_full(void **state) {
                                  {0x11c, C_EBREAK}};
   uint8_t bytes[64];
   use(old, COUNT(old));
-  size_t size = rvt_lines(&plain.format,
+  size_t size = rvt_lines(&plain.ntrace.format,
                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
                           "IndirectBranchHistSync SYNC=4 B-TYPE=0 I-CNT=8 F-ADDR=0x88 HIST=0x2;"
                           "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=6 HIST=0x1",
@@ -154,7 +154,7 @@ static void xlen_32(void **state) {
   const struct rvt_code code[] = {{0x10, C_NOP}, {0x12, C_JR_X6}, {0xfffffff0, rvt_jal(0, 0x20)}};
   rvt_image_free(image);
   image = rvt_code_image(32, code, COUNT(code));
-  size_t size = rvt_lines(&plain.format,
+  size_t size = rvt_lines(&plain.ntrace.format,
                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x7ffffffffffffff8;"
                           "IndirectBranch B-TYPE=0 I-CNT=4 U-ADDR=0x7ffffffffffffff0;"
                           "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=1",
@@ -166,7 +166,7 @@ static void xlen_32(void **state) {
 
 static void check_lines(const char *lines, const char *expected) {
   uint8_t bytes[64];
-  const size_t size = rvt_lines(&plain.format, lines, bytes, sizeof bytes);
+  const size_t size = rvt_lines(&plain.ntrace.format, lines, bytes, sizeof bytes);
   assert_string_equal(rvt_log_bytes(image, &plain, bytes, size)->text, expected);
 }
 
@@ -206,7 +206,7 @@ static void repeated_history(void **state) {
   use(zigzag, COUNT(zigzag));
   uint8_t bytes[256];
   char one[RVT_LOG_SIZE];
-  size_t size = rvt_lines(&plain.format,
+  size_t size = rvt_lines(&plain.ntrace.format,
                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
                           "ResourceFull RCODE=2 HIST=0x55555555 HREPEAT=2;"
                           "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=60 HIST=0x1",
@@ -214,7 +214,7 @@ static void repeated_history(void **state) {
   const struct rvt_decoder_log *log = rvt_log_bytes(image, &plain, bytes, size);
   assert_int_equal(log->errors, 0);
   strcpy(one, log->text);
-  size = rvt_lines(&plain.format,
+  size = rvt_lines(&plain.ntrace.format,
                    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
                    "ResourceFull RCODE=2 HIST=0x5 HREPEAT=30;"
                    "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=60 HIST=0x1",
@@ -230,7 +230,7 @@ static void jumps(void **state) {
                                   {0x150, rvt_jal(5, 0x10)}, {0x160, C_NOP}};
   use(code, COUNT(code));
   uint8_t bytes[64];
-  size_t size = rvt_lines(&plain.format,
+  size_t size = rvt_lines(&plain.ntrace.format,
                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=1 HIST=0x5;"
                           "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=12 HIST=0x1",
                           bytes, sizeof bytes);
@@ -314,7 +314,7 @@ static void history_far_ahead(void **state) {
     struct rvt_decoder *d = NULL;
     uint8_t bytes[64];
     struct rvt_bytes in = {.data = bytes};
-    in.size = rvt_lines(&plain.format, lines[errors], bytes, sizeof bytes);
+    in.size = rvt_lines(&plain.ntrace.format, lines[errors], bytes, sizeof bytes);
     assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     assert_int_equal(log->errors, errors);
@@ -336,8 +336,9 @@ static void history_repeated_most_often(void **state) {
     assert_non_null(log);
     log->count_only = true;
     in.size = rvt_hex(beyond ? START "6C C9 00 00 00 07" : START "6C C9 FC FC FF", bytes, 32);
-    in.size += rvt_lines(&plain.format, "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=262143 HIST=1",
-                         bytes + in.size, 16);
+    in.size +=
+        rvt_lines(&plain.ntrace.format, "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=262143 HIST=1",
+                  bytes + in.size, 16);
     assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d, NULL), RVT_OK);
     assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
     assert_int_equal(log->errors, beyond);

@@ -173,16 +173,16 @@ static void side_car(void **state) {
   (void)state;
   struct rvt_sidecar made = {.has_protocol = true,
                              .xlen = 32,
-                             .mode = RVT_MODE_HTM,
-                             .format = {.src_bits = 4, .ts = true, .extend_bits = 31},
+                             .ntrace.mode = RVT_MODE_HTM,
+                             .ntrace.format = {.src_bits = 4, .ts = true, .extend_bits = 31},
                              .has_src_id = true,
                              .src_id = 9,
                              .ts_width = 40,
                              .implicit_return = 3,
                              .stack_depth = 16,
                              .sequential_jump = true,
-                             .all_jumps = true,
-                             .extend_addr = true,
+                             .ntrace.all_jumps = true,
+                             .ntrace.extend_addr = true,
                              .isa = "rv32imac_zcmp",
                              .has_jvt = true,
                              .jvt = 0xffffffc0,
@@ -204,7 +204,7 @@ static void side_car(void **state) {
   assert_true(fread(head, 1, sizeof head - 1, written) > 0);
   fclose(written);
   assert_non_null(strstr(head, "{\n  \"all_jumps\": true,\n  \""));
-  made = (struct rvt_sidecar){.mode = RVT_MODE_BTM};
+  made = (struct rvt_sidecar){.has_protocol = true, .ntrace.mode = RVT_MODE_BTM};
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &read, &error), RVT_OK);
   assert_memory_equal(&read, &made, sizeof read);

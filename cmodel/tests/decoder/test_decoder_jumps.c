@@ -22,7 +22,7 @@ enum { TABLE = 0x440, C_JAL = 0x8000 /* what tells it from C.J, on RV32 */ };
 
 static int reset(void **state) {
   (void)state;
-  config = (struct rvt_decoder_config){.all_jumps = true, .implicit_return = 3};
+  config = (struct rvt_decoder_config){.ntrace.all_jumps = true, .implicit_return = 3};
   return 0;
 }
 
@@ -97,7 +97,7 @@ static void in_btm_each_jump_ends_a_message(void **state) {
   CHECK(START ";IndirectBranch B-TYPE=0 I-CNT=3 U-ADDR=0x180", "S3@100 100 102 E:NT:AJM-04@4");
   CHECK(START ";ProgTraceSync SYNC=2 I-CNT=3 F-ADDR=0x100", "S3@100 100 102 E:NT:AJM-04@4 S2@200");
   ROW("NT:AJM-04");
-  config.all_jumps = false;
+  config.ntrace.all_jumps = false;
   CHECK(START DIRECT(3), "S3@100 100 102 E:NT:DEC-10@4");
   ROW("NT:AJM-05");
 }
@@ -111,7 +111,7 @@ static void loops(void **state) {
   CHECK(START ";ResourceFull RCODE=1 HIST=0xf" ENDS(4, 0x3), "S3@100 100 100 100 100 X0@100");
   CHECK(START ";DirectBranch I-CNT=1;RepeatBranch B-CNT=2" STOP(0), "S3@100 100 100 100 X0@100");
   CHECK(START STOP(3), "S3@100 100 E:NT:AJM-04@4 X0@?");
-  config.all_jumps = false;
+  config.ntrace.all_jumps = false;
   CHECK(START STOP(3), "S3@100 100 100*2 X0@100");
   ROW("NT:AJM-04");
 }
@@ -146,7 +146,7 @@ static void captures(void **state) {
     struct capture c, plain;
     capture_make(&c, &options);
     capture_check(&c);
-    c.config.all_jumps = false;
+    c.config.ntrace.all_jumps = false;
     assert_int_not_equal(capture_errors(&c), 0);
     options.all_jumps = false;
     capture_make(&plain, &options);

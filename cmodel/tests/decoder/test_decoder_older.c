@@ -162,7 +162,7 @@ static void repeated_over_a_sync(void **state) {
 /* D-03: what was not reported before a sync is missing, and decoding goes on behind it. */
 static void unreported_before_a_sync(void **state) {
   (void)state;
-  config.mode = RVT_MODE_HTM;
+  config.ntrace.mode = RVT_MODE_HTM;
   CHECK(START "ProgTraceSync SYNC=6 I-CNT=4 F-ADDR=0x101" STOP_HTM(1),
         "S3@100 100 102 W:NT:HIST-13@4 E:NT:ICNT-17@4 S6@202 202 X0@?");
   CHECK(START "ProgTraceSync SYNC=6 I-CNT=0 F-ADDR=0x85" STOP_HTM(2),
@@ -199,7 +199,7 @@ static void uret(void **state) {
 /* D-09: with all jumps, a call that has no message in BTM. */
 static void call_without_a_message(void **state) {
   (void)state;
-  config.all_jumps = true;
+  config.ntrace.all_jumps = true;
   CHECK(AT("0x85") "IndirectBranchSync SYNC=2 B-TYPE=0 I-CNT=4 F-ADDR=0x87" STOP(1),
         "S3@10a 10a W:NT:AJM-04@4 300 302 302>10e:0 S2@10ec 10e X0@110");
   ROW("NT:AJM-04");
@@ -229,10 +229,10 @@ static void counts_beyond_18_bits(void **state) {
     assert_int_equal(log->errors, 0);
     assert_int_equal(log->warnings, 2);
     assert_true(log->runs >= 1 << 18);
-    config.repeat_max = 2 * ((uint64_t)1 << 18) - 1;
+    config.ntrace.repeat_max = 2 * ((uint64_t)1 << 18) - 1;
     decode_hex(hex[i], log);
     assert_int_equal(log->errors, 1);
-    config.repeat_max = 0;
+    config.ntrace.repeat_max = 0;
     config.lenient = false;
     decode_hex(hex[i], log);
     assert_int_equal(log->errors, 1);
@@ -273,12 +273,12 @@ static void addresses_of_fewer_bits(void **state) {
         "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x7fffffe00000001f;"
         "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x7fffffe00000001f" STOP(1),
         all);
-  config.format.extend_bits = 63;
+  config.ntrace.format.extend_bits = 63;
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x7fffffe000000020;"
         "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x7fffffe00000001f;"
         "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x7fffffe00000001f" STOP(1),
         all);
-  config.format.extend_bits = 0;
+  config.ntrace.format.extend_bits = 0;
   config.addr_bits = 0;
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x2000000020", "S3@4000000040");
   config.addr_bits = 64;

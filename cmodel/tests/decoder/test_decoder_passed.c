@@ -61,8 +61,9 @@ static size_t interleave(const char *lines, const uint8_t *other, size_t other_s
   in.size = rvt_lines(&as_shown, lines, plain, sizeof plain);
   while (rvt_ntrace_msg_read(&as_shown, &in, &msg, NULL) == RVT_OK) {
     size_t length = 0;
-    if (config.format.src_bits != 0) msg.src = 1;
-    assert_int_equal(rvt_ntrace_msg_write(&config.format, &msg, bytes + size, &length), RVT_OK);
+    if (config.ntrace.format.src_bits != 0) msg.src = 1;
+    assert_int_equal(rvt_ntrace_msg_write(&config.ntrace.format, &msg, bytes + size, &length),
+                     RVT_OK);
     size += length;
     if (other_size != 0) memcpy(bytes + size, other, other_size);
     size += other_size;
@@ -117,7 +118,7 @@ static void all_codes_in_all_places(void **state) {
       for (size_t i = 0; i < COUNT(streams); i++)
         for (unsigned lenient = 0; lenient < 2; lenient++, tried++) {
           uint8_t other[16], bytes[512];
-          config.format.src_bits = forms[f].src ? 4 : 0;
+          config.ntrace.format.src_bits = forms[f].src ? 4 : 0;
           config.lenient = lenient != 0;
           size_t size = interleave(streams[i], NULL, 0, bytes);
           char plain[1024];
@@ -137,7 +138,7 @@ static void all_codes_in_all_places(void **state) {
 /* Of another source, between two messages of this one; SRC stands second in it, too. */
 static void other_sources(void **state) {
   (void)state;
-  config.format.src_bits = 4;
+  config.ntrace.format.src_bits = 4;
   for (unsigned tcode = 0; tcode < 64; tcode++) {
     if (rvt_ntrace_has_flow((uint8_t)tcode)) continue;
     char hex[120], log[160];
@@ -185,10 +186,10 @@ static void what_does_not_end_well_is_damage(void **state) {
     strcat(log, " W:NT:DEC-20@4");
     check(hex, log);
     /* inside SRC */
-    config.format.src_bits = 8;
+    config.ntrace.format.src_bits = 8;
     snprintf(hex, sizeof hex, "24 04 30 01 00 0B %s 07", codes[i]);
     check(hex, "s1/S3@100 s0/E!:NT:PKT-12@7");
-    config.format.src_bits = 0;
+    config.ntrace.format.src_bits = 0;
   }
   /* Cleared memory is no message, though the message after it ends. A vendor may have long fields.
    */
@@ -197,7 +198,7 @@ static void what_does_not_end_well_is_damage(void **state) {
   check(START "E0 00 00 00 00 00 00 00 00 00 00 00 00 00 00 07 0C 0F",
         "S3@100 N38 W:NT:DEC-07@4 100 102");
   /* What a skipped message allows holds for it alone. */
-  config.format.src_bits = 8;
+  config.ntrace.format.src_bits = 8;
   check("24 04 30 01 00 0B E0 04 03 E0 06 07",
         "s1/S3@100 s1/N38 s1/W:NT:DEC-07@6 s0/E!:NT:PKT-12@a");
   ROW("NT:DEC-07");
@@ -207,7 +208,7 @@ static void what_does_not_end_well_is_damage(void **state) {
  * 35 as the whole time. */
 static void times(void **state) {
   (void)state;
-  config.format.ts = true;
+  config.ntrace.format.ts = true;
   const char *known = "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=16;"
                       "DataAcquisition IDTAG=1 DQDATA=0x41 TSTAMP=4;DirectBranch I-CNT=3 TSTAMP=2;"
                       "InCircuitTrace CKSRC=8 CKDF=1 CKDATA[0]=0x5 CKDATA[1]=0x2 TSTAMP=3;"
@@ -234,9 +235,9 @@ struct cause {
 };
 
 static void keep_cause(void *user, const struct rvt_decoder_event *event) {
-  const struct rvt_decoder_problem *p = &event->u.problem;
+  const struct rvt_ntrace_event *own = &event->own.ntrace;
   if (event->kind == RVT_DE_ERROR)
-    *(struct cause *)user = (struct cause){p->passed, p->passed_tcode, p->passed_offset};
+    *(struct cause *)user = (struct cause){own->passed, own->tcode, own->passed_offset};
 }
 
 /* A contradiction after a message that was stepped over names it, up to the next sync. */

@@ -248,7 +248,7 @@ static void nested_calls(void **state) {
   use(recursion, COUNT(recursion));
   for (int spare = 0; spare < 2; spare++) {
     size_t size =
-        rvt_lines(&config.format,
+        rvt_lines(&config.ntrace.format,
                   spare == 0 ? START "ResourceFull RCODE=1 HIST=0x40000000;"
                                      "IndirectBranchHist B-TYPE=0 I-CNT=154 U-ADDR=3 HIST=0x801"
                              : START "ResourceFull RCODE=1 HIST=0x40000000;"
@@ -280,7 +280,7 @@ static void times(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x100, C_NOP}, {0x102, rvt_branch(-2)}};
   use(code, COUNT(code));
-  config.format.ts = true;
+  config.ntrace.format.ts = true;
   CHECK("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 TSTAMP=1000;DirectBranch I-CNT=3 TSTAMP=5;"
         "DirectBranch I-CNT=3;DirectBranch I-CNT=3 TSTAMP=95",
         "T3e8 S5@100 T3ed 100 102 100 102 T44c 100 102");
@@ -315,7 +315,7 @@ static void times_with_more_bits_than_the_counter(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x100, C_NOP}, {0x102, rvt_branch(-2)}};
   use(code, COUNT(code));
-  config.format.ts = true;
+  config.ntrace.format.ts = true;
   config.ts_width = 8;
   CHECK(TIMED "0x1889;DirectBranch I-CNT=3 TSTAMP=5;" TIMED "0x1890",
         "E:NT:TSP-05@0 E:NT:TSP-05@a");
@@ -333,7 +333,7 @@ static void times_with_more_bits_than_the_counter(void **state) {
 static void sources(void **state) {
   (void)state;
   use_handlers();
-  config.format.src_bits = 4;
+  config.ntrace.format.src_bits = 4;
   CHECK("ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80;"
         "ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x100;DirectBranch SRC=1 I-CNT=3;"
         "IndirectBranch SRC=2 B-TYPE=0 I-CNT=2 U-ADDR=0x180;DirectBranch SRC=3 I-CNT=3;"
@@ -349,21 +349,21 @@ static void sources(void **state) {
         "s1/S3@100 s2/S3@100 100 s1/E:NT:DEC-10@a 100 102 200 s2/X0@202");
   /* A reserved RCODE tells its source, also where SRC spans two bytes. */
   uint8_t bytes[64];
-  config.format.src_bits = 8;
-  size_t size = rvt_lines(&config.format,
+  config.ntrace.format.src_bits = 8;
+  size_t size = rvt_lines(&config.ntrace.format,
                           "ProgTraceSync SRC=193 SYNC=3 I-CNT=0 F-ADDR=0x80;"
                           "ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80",
                           bytes, sizeof bytes);
   size += rvt_hex("6C 04 6C 03", bytes + size, 8); /* RCODE 6 */
-  size += rvt_lines(&config.format, "ProgTraceCorrelation SRC=1 EVCODE=0 CDF=0 I-CNT=1",
+  size += rvt_lines(&config.ntrace.format, "ProgTraceCorrelation SRC=1 EVCODE=0 CDF=0 I-CNT=1",
                     bytes + size, 16);
   assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text,
                       "sc1/S3@100 s1/S3@100 sc1/E:NT:RSF-04@c 100 s1/X0@102");
   /* The same bytes under other widths: what they mean is the configuration's affair. */
-  config.format.src_bits = 4;
+  config.ntrace.format.src_bits = 4;
   size = rvt_hex("24 C4 01 00 0B 84 04 43", bytes, sizeof bytes);
   assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text, "s1/S3@100 100 s1/X0@102");
-  config.format.src_bits = 0;
+  config.ntrace.format.src_bits = 0;
   assert_string_not_equal(rvt_log_bytes(image, &config, bytes, size)->text,
                           "s1/S3@100 100 s1/X0@102");
   ROW("NT:DEC-02");

@@ -242,7 +242,7 @@ static void stacks(void **state) {
 /* Of two sources one is reset in the middle of the other's messages. */
 static void sources(void **state) {
   (void)state;
-  config.format.src_bits = 4;
+  config.ntrace.format.src_bits = 4;
   CHECK("ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80;"
         "ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x100;"
         "ResourceFull SRC=1 RCODE=0 I-CNT=3;"

@@ -49,7 +49,7 @@ static struct rvt_image *image_of(const struct device_bench *b) {
 
 size_t device_decode(const struct device_bench *b, const uint8_t *bytes, size_t size,
                      uint64_t pc[DEVICE_DECODE_MAX]) {
-  const struct rvt_decoder_config config = {.mode = 0};
+  const struct rvt_decoder_config config = {.blind = false};
   struct rvt_image *image = image_of(b);
   struct found f = {.image = image, .pc = pc};
   struct rvt_decoder *d = NULL;

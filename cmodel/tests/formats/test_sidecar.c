@@ -44,8 +44,10 @@ static void numbers_are_read_up_to_their_limits(void **state) {
   } keys[] = {
 #define KEY(key, min, max, member)                                                                 \
   {key, min, max, offsetof(struct rvt_sidecar, member), sizeof(((struct rvt_sidecar *)0)->member)}
-      KEY("src_bits", 0, 12, format.src_bits), KEY("src_id", 0, 4095, src_id),
-      KEY("ts_width", 1, 64, ts_width),        KEY("implicit_return", 0, 3, implicit_return),
+      KEY("src_bits", 0, 12, ntrace.format.src_bits),
+      KEY("src_id", 0, 4095, src_id),
+      KEY("ts_width", 1, 64, ts_width),
+      KEY("implicit_return", 0, 3, implicit_return),
       KEY("stack_depth", 0, 32, stack_depth),
 #undef KEY
   };
@@ -155,21 +157,23 @@ static void a_hash_has_64_digits_in_lower_case(void **state) {
 }
 
 static struct rvt_sidecar full(void) {
-  struct rvt_sidecar s = {
-      .has_protocol = true,
-      .xlen = 64,
-      .mode = RVT_MODE_HTM,
-      .format = {.src_bits = 12, .ts = true, .extend_bits = 63, .dialect = RVT_DIALECT_SIFIVE},
-      .has_src_id = true,
-      .src_id = 4095,
-      .ts_width = 64,
-      .implicit_return = 3,
-      .stack_depth = 32,
-      .sequential_jump = true,
-      .all_jumps = true,
-      .extend_addr = true,
-      .blind = true,
-      .elfs = RVT_SIDECAR_ELFS};
+  struct rvt_sidecar s = {.has_protocol = true,
+                          .xlen = 64,
+                          .ntrace.mode = RVT_MODE_HTM,
+                          .ntrace.format = {.src_bits = 12,
+                                            .ts = true,
+                                            .extend_bits = 63,
+                                            .dialect = RVT_DIALECT_SIFIVE},
+                          .has_src_id = true,
+                          .src_id = 4095,
+                          .ts_width = 64,
+                          .implicit_return = 3,
+                          .stack_depth = 32,
+                          .sequential_jump = true,
+                          .ntrace.all_jumps = true,
+                          .ntrace.extend_addr = true,
+                          .blind = true,
+                          .elfs = RVT_SIDECAR_ELFS};
   for (size_t i = 0; i < s.elfs; i++) {
     memset(s.elf[i].sha256, "0123456789abcdef"[i], RVT_SHA256_TEXT - 1);
     memset(s.elf[i].name, (int)('a' + i), RVT_SIDECAR_NAME - 1);
@@ -184,7 +188,7 @@ static void what_is_written_is_read_back(void **state) {
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
-  s = (struct rvt_sidecar){.has_protocol = true, .xlen = 32, .mode = RVT_MODE_BTM};
+  s = (struct rvt_sidecar){.has_protocol = true, .xlen = 32, .ntrace.mode = RVT_MODE_BTM};
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
@@ -199,14 +203,14 @@ static void what_could_not_be_read_is_not_written(void **state) {
   struct rvt_sidecar bad[9];
   for (size_t i = 0; i < 9; i++) bad[i] = full();
   bad[0].xlen = 16;
-  bad[1].format.src_bits = 13;
-  bad[2].mode = RVT_MODE_HTM + 1;
+  bad[1].ntrace.format.src_bits = 13;
+  bad[2].ntrace.mode = RVT_MODE_HTM + 1;
   bad[3].elfs = RVT_SIDECAR_ELFS + 1;
   bad[4].elf[7].sha256[0] = 'x';
   strcpy(bad[5].elf[0].name, "\xff");
   strcpy(bad[6].elf[7].path, "\xff");
   bad[7].protocol = (enum rvt_protocol)1;
-  bad[8].format.dialect = RVT_DIALECTS;
+  bad[8].ntrace.format.dialect = RVT_DIALECTS;
   for (size_t i = 0; i < 9; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();
   assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);

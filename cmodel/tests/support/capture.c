@@ -117,14 +117,14 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                           .stall_latency = 1,
                                           .time_step = 1};
   *c = (struct capture){
-      .config = {.format = {.src_bits = o->src_bits,
-                            .ts = o->ts,
-                            .extend_bits = rvt_extend_bits(o->extend_addr, o->xlen)},
-                 .mode = o->mode,
+      .config = {.ntrace = {.format = {.src_bits = o->src_bits,
+                                       .ts = o->ts,
+                                       .extend_bits = rvt_extend_bits(o->extend_addr, o->xlen)},
+                            .mode = o->mode,
+                            .all_jumps = o->all_jumps},
                  .ts_width = o->ts ? TS_WIDTH : 0,
                  .implicit_return = config.ir_mode,
-                 .sequential_jump = o->sequential_jump,
-                 .all_jumps = o->all_jumps}};
+                 .sequential_jump = o->sequential_jump}};
   struct rvt_progen *g = make_program(c, o);
   struct rvt_player *player = calloc(1, sizeof *player);
   struct rvt_encode *encoder = calloc(1, sizeof *encoder);

@@ -189,11 +189,12 @@ static void sink(void *user, const struct rvt_decoder_event *e) {
       take_sync(c, i, e);
     break;
   case RVT_DE_TRANSFER:
+  case RVT_DE_TRAP:
     if (i < DAMAGE_SOURCES && c->follow[i].silent)
       refute(c, e->offset, "expected nothing after an error, found a transfer");
     break;
   case RVT_DE_STOP:
-    if (i < DAMAGE_SOURCES && c->follow[i].silent && e->u.stop.pc_known)
+    if (i < DAMAGE_SOURCES && c->follow[i].silent && e->u.end.pc_known)
       refute(c, e->offset, "expected no PC after an error, found one at a stop");
     break;
   case RVT_DE_ERROR: take_error(c, i, e); break;
@@ -221,7 +222,7 @@ void damage_learn(struct damage_subject *s) {
   s->start = NULL;
   s->messages = s->sources = 0;
   while (s->start = grown(s->start, s->messages, sizeof *s->start), s->start[s->messages] = in.pos,
-         rvt_ntrace_msg_read(&s->config->format, &in, &msg, NULL) == RVT_OK)
+         rvt_ntrace_msg_read(&s->config->ntrace.format, &in, &msg, NULL) == RVT_OK)
     s->messages++;
   assert_int_equal(s->start[s->messages], s->size);
   struct compare c = {.s = s, .learned = s};

@@ -12,7 +12,7 @@ static struct rvt_decoder_config config;
 
 static const char *decode(const char *lines) {
   uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
+  size_t size = rvt_lines(&config.ntrace.format, lines, bytes, sizeof bytes);
   return rvt_log_bytes(image, &config, bytes, size)->text;
 }
 #define CHECK(lines, expected) assert_string_equal(decode(lines), expected)

@@ -84,22 +84,27 @@ void rvt_decoder_log(void *user, const struct rvt_decoder_event *e) {
   switch (e->kind) {
   case RVT_DE_TRANSFER:
     put_known(log, e->u.transfer.from_known, e->u.transfer.from);
-    put(log, ">%" PRIx64 ":%x", e->u.transfer.to, e->u.transfer.btype);
+    put(log, ">%" PRIx64 ":0", e->u.transfer.to);
+    break;
+  case RVT_DE_TRAP:
+    put_known(log, e->u.trap.epc_known, e->u.trap.epc);
+    put(log, ">%" PRIx64 ":%x", e->u.trap.to, e->own.ntrace.btype);
     break;
   case RVT_DE_SYNC:
-    put(log, "S%x@%" PRIx64 "%s", e->u.sync.reason, e->u.sync.pc, e->u.sync.continuous ? "c" : "");
+    put(log, "S%x@%" PRIx64 "%s", e->own.ntrace.sync, e->u.sync.pc,
+        e->u.sync.continuous ? "c" : "");
     break;
   case RVT_DE_OVERFLOW:
-    put(log, "G%" PRIx64 "@", e->u.overflow.ecode);
-    put_known(log, e->u.overflow.pc_known, e->u.overflow.pc);
+    put(log, "G%" PRIx64 "@", e->own.ntrace.ecode);
+    put_known(log, e->u.end.pc_known, e->u.end.pc);
     break;
   case RVT_DE_STOP:
-    put(log, "X%x@", e->u.stop.evcode);
-    put_known(log, e->u.stop.pc_known, e->u.stop.pc);
+    put(log, "X%x@", e->own.ntrace.evcode);
+    put_known(log, e->u.end.pc_known, e->u.end.pc);
     break;
-  case RVT_DE_OWNERSHIP: put(log, "O%" PRIx64, e->u.process); break;
+  case RVT_DE_CONTEXT: put(log, "O%" PRIx64, e->own.ntrace.process); break;
   case RVT_DE_TIME: put(log, "T%" PRIx64, e->u.time); break;
-  case RVT_DE_NO_FLOW: put(log, "N%x", e->u.tcode); break;
+  case RVT_DE_NO_FLOW: put(log, "N%x", e->own.ntrace.tcode); break;
   default: put_problem(log, e); break;
   }
 }
@@ -113,7 +118,7 @@ const struct rvt_decoder_log *rvt_log_bytes(const struct rvt_image *image,
   memset(&log, 0, offsetof(struct rvt_decoder_log, text) + 1);
   log.errors = log.warnings = log.runs = 0;
   log.count_only = false;
-  log.with_src = config->format.src_bits != 0;
+  log.with_src = config->ntrace.format.src_bits != 0;
   if (rvt_decoder_new(config, image, rvt_decoder_log, &log, &d, NULL) != RVT_OK)
     give_up("a good configuration", "another");
   if (rvt_decoder_feed(d, &in) == RVT_END && in.pos != size) give_up("all bytes used", "some left");

@@ -36,18 +36,19 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
                      RVT_FIELD(times, RVT_TR_TS_MODE) != 0; /* TCI:TS-17 */
   *s = (struct rvt_sidecar){
       .xlen = ctl->xlen,
-      .mode = (uint8_t)RVT_FIELD(control, RVT_TR_TE_INST_MODE),
-      .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS),
-                 .ts = timed},
       .ts_width = timed ? (uint8_t)RVT_FIELD(times, RVT_TR_TS_WIDTH) : 0,
       .src_id = (uint16_t)RVT_FIELD(features, RVT_TR_TE_SRC_ID),
       .implicit_return =
           returns ? (uint8_t)RVT_FIELD(features, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE) : 0,
       .sequential_jump = RVT_FIELD(features, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0,
-      .all_jumps = RVT_FIELD(features, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0,
-      .extend_addr = RVT_FIELD(features, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0,
-      .blind = wrapped};
-  s->has_src_id = s->format.src_bits != 0;
+      .blind = wrapped,
+      .ntrace = {
+          .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS),
+                     .ts = timed},
+          .mode = (uint8_t)RVT_FIELD(control, RVT_TR_TE_INST_MODE),
+          .all_jumps = RVT_FIELD(features, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0,
+          .extend_addr = RVT_FIELD(features, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0}};
+  s->has_src_id = s->ntrace.format.src_bits != 0;
   return RVT_CTL_GOOD;
 }
 
@@ -60,7 +61,7 @@ static enum rvt_ctl_end write_sidecar(struct rvt_ctl *ctl, struct capture *c, co
   const bool opened = rvt_output_open(&c->side, side);
   free(side);
   if (!opened) return RVT_CTL_BAD;
-  c->needs_xlen = s.extend_addr && s.xlen == 0;
+  c->needs_xlen = s.ntrace.extend_addr && s.xlen == 0;
   return rvt_sidecar_put(&c->side, &s) ? RVT_CTL_GOOD : RVT_CTL_BAD;
 }
 

@@ -178,13 +178,13 @@ static void arrive(struct function *f, const struct place *at, const struct orig
 
 /* ECALL and EBREAK are not tried again. */
 static void trap_at(const struct decode *d, const struct rvt_decoder_event *e) {
-  const struct rvt_decoder_transfer *t = &e->u.transfer;
+  const struct rvt_decoder_trap *t = &e->u.trap;
   struct rvt_insn insn = {.kind = RVT_INSN_LINEAR};
-  if (!t->from_known || rvt_image_insn(e->image, t->from, &insn, NULL) != RVT_OK) return;
-  const struct cursor *at = move_to(d, e, t->from);
-  if (at->place.name == NULL || t->from != at->place.begin) return;
+  if (!t->epc_known || rvt_image_insn(e->image, t->epc, &insn, NULL) != RVT_OK) return;
+  const struct cursor *at = move_to(d, e, t->epc);
+  if (at->place.name == NULL || t->epc != at->place.begin) return;
   arrive(at->function, &at->place, &d->functions->source[e->src].last, 1);
-  if (t->btype == RVT_BT_INTERRUPT || insn.kind != RVT_INSN_TRAP) at->function->waiting++;
+  if (t->kind == RVT_TRAP_INTERRUPT || insn.kind != RVT_INSN_TRAP) at->function->waiting++;
 }
 
 /* ---- Owners -----------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ static void forget(struct decode_functions *f, uint16_t src) {
  * (NT:OWN-15). */
 static void take_ownership(struct decode_functions *f, const struct rvt_decoder_event *e) {
   struct source *s = &f->source[e->src];
-  if (rvt_process_take(&s->process, e->u.process)) return;
+  if (rvt_process_take(&s->process, &e->u.context)) return;
   const size_t owner = owner_of(f, e->src, &s->process);
   if (!s->sure) {
     own(s, owner);
@@ -284,8 +284,7 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
   if (f->owners == 0 || f->owner[s->owner].src != e->src) forget(f, e->src);
   switch (e->kind) {
   case RVT_DE_RUN: take_run(d, e); break;
-  case RVT_DE_TRANSFER:
-    if (e->u.transfer.btype == RVT_BT_NONE) break;
+  case RVT_DE_TRAP:
     trap_at(d, e);
     s->last.known = false;
     break;
@@ -294,7 +293,7 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
     s->last.known = false;
     forget(f, e->src);
     break;
-  case RVT_DE_OWNERSHIP: take_ownership(f, e); break;
+  case RVT_DE_CONTEXT: take_ownership(f, e); break;
   default: break;
   }
 }

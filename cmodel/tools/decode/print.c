@@ -76,10 +76,10 @@ static void put_known(const struct decode *d, const char *name, bool known, uint
 }
 
 /* What the message itself says. */
-static void put_process(const struct decode *d, uint64_t process) {
+static void put_context(const struct decode *d, const struct rvt_decoder_event *e) {
   struct rvt_process p = {.known = false};
-  (void)rvt_process_take(&p, process);
-  put_value(d, "process", process, true);
+  (void)rvt_process_take(&p, &e->u.context);
+  put_value(d, "process", e->own.ntrace.process, true);
   fprintf(d->out.file, d->o.style == DECODE_JSON ? ",\"privilege\":\"%s\"" : " privilege=%s",
           rvt_process_level(&p));
   put_known(d, "hcontext", p.has_hcontext, p.hcontext);
@@ -88,6 +88,7 @@ static void put_process(const struct decode *d, uint64_t process) {
 
 static void put_values(const struct decode *d, const struct rvt_decoder_event *e,
                        const struct decode_span *span) {
+  const struct rvt_ntrace_event *own = &e->own.ntrace;
   switch (e->kind) {
   case RVT_DE_RUN:
     put_value(d, "pc", e->u.run.pc, true);
@@ -102,38 +103,44 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
   case RVT_DE_TRANSFER:
     put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
     put_value(d, "to", e->u.transfer.to, true);
-    put_value(d, "btype", e->u.transfer.btype, false);
+    put_value(d, "btype", RVT_BT_NONE, false);
+    break;
+  case RVT_DE_TRAP:
+    put_known(d, "from", e->u.trap.epc_known, e->u.trap.epc);
+    put_value(d, "to", e->u.trap.to, true);
+    put_value(d, "btype", own->btype, false);
     break;
   case RVT_DE_SYNC:
     put_value(d, "pc", e->u.sync.pc, true);
-    put_value(d, "reason", e->u.sync.reason, false);
+    put_value(d, "reason", own->sync, false);
     put_value(d, "continuous", e->u.sync.continuous, false);
     break;
   case RVT_DE_OVERFLOW:
-    put_value(d, "etype", e->u.overflow.etype, false);
-    put_value(d, "ecode", e->u.overflow.ecode, true);
-    put_known(d, "pc", e->u.overflow.pc_known, e->u.overflow.pc);
+    put_value(d, "etype", own->etype, false);
+    put_value(d, "ecode", own->ecode, true);
+    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
     break;
   case RVT_DE_STOP:
-    put_value(d, "evcode", e->u.stop.evcode, false);
-    put_known(d, "pc", e->u.stop.pc_known, e->u.stop.pc);
+    put_value(d, "evcode", own->evcode, false);
+    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
     break;
-  case RVT_DE_OWNERSHIP: put_process(d, e->u.process); break;
+  case RVT_DE_CONTEXT: put_context(d, e); break;
   case RVT_DE_TIME: put_value(d, "time", e->u.time, true); break;
-  case RVT_DE_NO_FLOW: put_value(d, "tcode", e->u.tcode, false); break;
+  case RVT_DE_NO_FLOW: put_value(d, "tcode", own->tcode, false); break;
   default:
     put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc);
-    if (!e->u.problem.passed) break;
-    put_value(d, "passed_tcode", e->u.problem.passed_tcode, false);
-    put_value(d, "passed_offset", e->u.problem.passed_offset, false);
+    if (!own->passed) break;
+    put_value(d, "passed_tcode", own->tcode, false);
+    put_value(d, "passed_offset", own->passed_offset, false);
     break;
   }
 }
 
 static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
                       const struct decode_span *span) {
-  static const char *const names[] = {"run",       "transfer", "sync",    "overflow", "stop",
-                                      "ownership", "time",     "no_flow", "warning",  "error"};
+  static const char *const names[] = {"run",      "transfer", "transfer",  "sync",
+                                      "overflow", "stop",     "ownership", "time",
+                                      "no_flow",  "warning",  "error"};
   bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
   if (d->o.style == DECODE_JSON) {
     fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,

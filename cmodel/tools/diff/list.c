@@ -78,8 +78,8 @@ void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, 
   if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->refused = !diff_list_cut(d->list);
   if (e->kind == RVT_DE_SYNC) d->process = (struct rvt_process){.known = false};
   /* scontext follows hcontext (NT:OWN-07) */
-  const bool more = e->kind == RVT_DE_OWNERSHIP && rvt_process_take(&d->process, e->u.process);
-  if ((e->kind == RVT_DE_SYNC || e->kind == RVT_DE_OWNERSHIP) && !more && !d->refused)
+  const bool more = e->kind == RVT_DE_CONTEXT && rvt_process_take(&d->process, &e->u.context);
+  if ((e->kind == RVT_DE_SYNC || e->kind == RVT_DE_CONTEXT) && !more && !d->refused)
     d->refused = !diff_list_own(d->list, &d->process);
   if (e->kind != RVT_DE_RUN) return;
   d->refused = is_other(d, e, hint);

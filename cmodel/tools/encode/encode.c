@@ -269,15 +269,15 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_config *c = &x->setup.config;
   struct rvt_sidecar s = {.protocol = (enum rvt_protocol)(x->o->protocol < 0 ? 0 : x->o->protocol),
                           .xlen = x->info->xlen,
-                          .mode = c->mode,
-                          .format = {.src_bits = c->src_bits, .ts = c->ts_en},
+                          .ntrace = {.format = {.src_bits = c->src_bits, .ts = c->ts_en},
+                                     .mode = c->mode,
+                                     .all_jumps = c->all_jumps,
+                                     .extend_addr = c->extend_addr},
                           .has_src_id = c->src_bits != 0,
                           .src_id = c->src_id,
                           .ts_width = c->ts_en ? x->setup.params.ts_width : 0,
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
                           .sequential_jump = c->seq_en,
-                          .all_jumps = c->all_jumps,
-                          .extend_addr = c->extend_addr,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)

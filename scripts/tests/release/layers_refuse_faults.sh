@@ -42,18 +42,19 @@ calls 'ntrace may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_encode_i
 calls 'ingress may not see ntrace' cmodel/model/ingress/queue.c rvt_ntrace_flow_init
 calls 'control may not see transport' cmodel/model/control/regs_pib.c rvt_pib_init
 calls 'transport may not see ntrace' cmodel/model/transport/fork.c rvt_ntrace_packer_init
-calls 'decoder may not see stimulus' cmodel/decoder/walk.c rvt_player_init
+calls 'walk may not see stimulus' cmodel/decoder/walk.c rvt_player_init
 calls 'driver may not see device' cmodel/driver/drv_text.c rvt_device_open
 calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write
 calls 'benches may not see tools' tb/judges/pin_check.c rvt_complain
 includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
 includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
 includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
-includes 'isa may not see decoder' cmodel/include/rvt/insn.h rvt/decoder.h
+includes 'isa may not see walk' cmodel/include/rvt/insn.h rvt/decoder.h
 includes 'ingress_slot.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ingress_slot.h
 
 # Circles within a product.
-calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_flow
+calls 'walk may not see decoder-ntrace' cmodel/decoder/walk.c rvt_ntrace_flow
+calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_ntrace_flow
 calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
 calls 'circle of files: .*ctl/common.c' cmodel/tools/ctl/common.c rvt_ctl_status
 calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
