@@ -17,6 +17,7 @@ ${RVTRACE}/rtl/common/rvt_gray_cross.sv
 ${RVTRACE}/rtl/common/rvt_apb_decode.sv
 ${RVTRACE}/rtl/control/rvt_regs_active.sv
 ${RVTRACE}/rtl/control/rvt_timestamp.sv
+${RVTRACE}/rtl/control/rvt_regs_te_held.sv
 ${RVTRACE}/rtl/control/rvt_regs_encoder.sv
 ${RVTRACE}/rtl/common/rvt_ret_stack.sv
 ${RVTRACE}/rtl/common/rvt_period.sv

@@ -5,8 +5,8 @@
 
 /// Register block of the trace encoder: docs/registers.md, docs/units/registers.md.
 ///
-/// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
-/// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
+/// Fields that the encoder needs stable from a trace start until it has settled are in `rvt_regs_te_held`
+/// (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
   // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   parameter int unsigned Btm          = 1,   // branch trace messages are built
@@ -61,35 +61,6 @@ module rvt_regs_encoder #(
   input  logic                    dn_on_i  // its consumer listens
 );
 
-  typedef struct packed {
-    logic [2:0]  mode;
-    logic [1:0]  ir_mode;
-    logic        ir_en;
-    logic        seq_en;
-    logic        inhibit_src;
-    logic [3:0]  src_bits;
-    logic [11:0] src_id;
-    logic        context_en;
-    logic        all_jumps;
-    logic        extend_addr;
-    logic        repeat_branch;
-  } held_t;
-
-  // Bits that are 1 in some legal value; the others are no flip-flops.
-  localparam held_t Built = {
-    (Btm != 0 ? 3'd3 : 3'd0) | (Htm != 0 ? 3'd6 : 3'd0),
-    {2{StackDepth != 0}},
-    StackDepth != 0,
-    SeqJump != 0,
-    SrcBitsMax != 0,
-    {4{SrcBitsMax != 0}},
-    12'(~(~0 << SrcBitsMax)),
-    Context != 0,
-    AllJumps != 0,
-    ExtendAddr != 0,
-    RepeatBranch != 0
-  };
-
   // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
@@ -114,8 +85,6 @@ module rvt_regs_encoder #(
   logic [3:0] to_control, to_features, to_vendor;  // bytes written in this clock
   logic reads, on, works, reading;
   rvt_regs_te_pkg::tr_te_control_t wcontrol;
-  rvt_regs_te_pkg::tr_te_inst_features_t wfeatures;
-  rvt_regs_te_pkg::rvt_te_control_t wvendor;
 
   assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeControlAddr;
   assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeImplAddr;
@@ -123,7 +92,7 @@ module rvt_regs_encoder #(
   assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::RvtTeControlAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign reading = psel_i & !penable_i & !pwrite_i;
-  assign {wcontrol, wfeatures, wvendor} = {3{pwdata_i}};
+  assign wcontrol = pwdata_i;
 
   // A write that clears Active ignores all its other bits (TCI:CTRL-06).
   logic life_write, leave;
@@ -159,12 +128,13 @@ module rvt_regs_encoder #(
   logic stall_ena_q, stall_ena_d, wait_q, wait_d;
   logic [1:0] sync_mode_q, sync_mode_d;
   logic [3:0] sync_max_q, sync_max_d;
-  held_t set_q, set_d, copy_q, copy_d;
   logic gate, run, start, renew;
+  logic differs;
+  rvt_config_pkg::config_t held;  // what counts from a trace start on
 
   assign gate = enable_q & trig_ena_q;  // TCI:TRIG-03, TRIG-04
-  assign run = enable_q & tracing_q & !wait_q & copy_q.mode != '0;
-  assign start = gate & trig_on_i & !wait_q & copy_q.mode != '0;
+  assign run = enable_q & tracing_q & !wait_q & held.mode != '0;
+  assign start = gate & trig_on_i & !wait_q & held.mode != '0;
   assign renew = settled_i & !run & !start;
 
   always_comb begin
@@ -200,38 +170,38 @@ module rvt_regs_encoder #(
     end
   end
 
-  always_comb begin
-    set_d = set_q;
-    if (to_control[0]) begin
-      set_d.mode =
-          rvt_regs_te_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
-    end
-    if (to_control[1]) begin
-      set_d.inhibit_src = wcontrol.te_inhibit_src;
-      set_d.context_en = wcontrol.te_context;
-    end
-    if (to_features[0]) begin
-      set_d.seq_en = wfeatures.te_inst_en_sequential_jump;
-      set_d.ir_en = wfeatures.te_inst_en_implicit_return;
-      set_d.ir_mode = rvt_regs_te_pkg::tr_te_inst_implicit_return_mode_warl(
-          wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
-    end
-    if (to_features[1]) begin
-      set_d.all_jumps = wfeatures.te_inst_en_all_jumps;
-      set_d.extend_addr = wfeatures.te_inst_extend_addr_msb;
-    end
-    if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
-    if (to_features[3]) begin
-      set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
-      set_d.src_bits = rvt_regs_te_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
-    end
-    if (to_vendor[0]) set_d.repeat_branch = wvendor.rvt_te_en_repeat_branch;
-    set_d.src_id = rvt_regs_te_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
-    set_d = set_d & Built;  // fields of one bit: what is not built stays 0
-  end
+  rvt_regs_te_pkg::tr_te_control_t hcontrol;
+  rvt_regs_te_pkg::tr_te_inst_features_t hfeatures;
+  rvt_regs_te_pkg::rvt_te_control_t hvendor;
 
-  assign copy_d = renew ? set_d : copy_q;
-  assign wait_d = !run & !start & !settled_i & set_d != copy_q;
+  rvt_regs_te_held #(
+    .Btm(Btm),
+    .Htm(Htm),
+    .StackDepth(StackDepth),
+    .ReturnModes(ReturnModes),
+    .SeqJump(SeqJump),
+    .AllJumps(AllJumps),
+    .ExtendAddr(ExtendAddr),
+    .RepeatBranch(RepeatBranch),
+    .SrcBitsMax(SrcBitsMax),
+    .Context(Context)
+  ) i_held (
+    .clk_i,
+    .rst_ni,
+    .works_i(works),
+    .take_i(renew),
+    .wdata_i(pwdata_i),
+    .tr_te_control_write_i(to_control),
+    .tr_te_inst_features_write_i(to_features),
+    .rvt_te_control_write_i(to_vendor),
+    .tr_te_control_o(hcontrol),
+    .tr_te_inst_features_o(hfeatures),
+    .rvt_te_control_o(hvendor),
+    .differs_o(differs),
+    .cfg_o(held)
+  );
+
+  assign wait_d = !run & !start & !settled_i & differs;
 
   // ---- Timestamp unit --------------------------------------------------------------------------
 
@@ -264,42 +234,27 @@ module rvt_regs_encoder #(
   // ---- Read ------------------------------------------------------------------------------------
 
   rvt_regs_te_pkg::tr_te_control_t rcontrol;
-  rvt_regs_te_pkg::tr_te_inst_features_t rfeatures;
-  rvt_regs_te_pkg::rvt_te_control_t rvendor;
 
   always_comb begin
-    rcontrol = '0;
+    rcontrol = hcontrol;
     rcontrol.te_empty = empty_i;
     if (reads) begin
       rcontrol.te_active = 1'b1;
       rcontrol.te_enable = enable_q;
       rcontrol.te_inst_tracing = tracing_q & !(wait_q & enable_q);
-      rcontrol.te_inst_mode = set_q.mode;
       rcontrol.te_inst_trig_enable = trig_ena_q;
       rcontrol.te_inst_stall_or_overflow = sticky_q;
       rcontrol.te_inst_stall_ena = stall_ena_q;
-      rcontrol.te_inhibit_src = set_q.inhibit_src;
-      rcontrol.te_context = set_q.context_en;
       rcontrol.te_inst_sync_mode = sync_mode_q;
       rcontrol.te_inst_sync_max = sync_max_q;
       rcontrol.te_format = 3'd1;  // TCI:TE-04
     end
-    rfeatures = '0;
-    rfeatures.te_inst_en_sequential_jump = set_q.seq_en;
-    rfeatures.te_inst_en_implicit_return = set_q.ir_en;
-    rfeatures.te_inst_implicit_return_mode = set_q.ir_mode;
-    rfeatures.te_inst_en_all_jumps = set_q.all_jumps;
-    rfeatures.te_inst_extend_addr_msb = set_q.extend_addr;
-    rfeatures.te_src_id = set_q.src_id;
-    rfeatures.te_src_bits = set_q.src_bits;
-
-    rvendor = {31'd0, set_q.repeat_branch};
     prdata_d = '0;
     if (reading) begin
       if (at_control) prdata_d = rcontrol;
       if (at_impl) prdata_d = rvt_regs_te_pkg::TrTeImplReset;
-      if (at_features & reads) prdata_d = rfeatures;
-      if (at_vendor & reads) prdata_d = rvendor;
+      if (at_features & reads) prdata_d = hfeatures;
+      if (at_vendor & reads) prdata_d = hvendor;
       if (reads) prdata_d = prdata_d | rtime;
     end
   end
@@ -310,7 +265,6 @@ module rvt_regs_encoder #(
       {prdata_q, mid_q} <= '0;
       {enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q, wait_q} <= '0;
       {sync_mode_q, sync_max_q} <= '0;
-      {set_q, copy_q} <= '0;
     end else begin
       prdata_q <= prdata_d;
       mid_q <= works & (m_valid_i & m_ready_i ? !m_eom_i : mid_q);
@@ -322,8 +276,6 @@ module rvt_regs_encoder #(
       wait_q <= works & wait_d;
       sync_mode_q <= works ? sync_mode_d : '0;
       sync_max_q <= works ? sync_max_d : '0;
-      set_q <= works ? set_d : '0;
-      copy_q <= works ? copy_d : '0;
     end
   end
 
@@ -334,25 +286,14 @@ module rvt_regs_encoder #(
   assign pslverr_o = 1'b0;
 
   always_comb begin
-    cfg_o = '0;
+    cfg_o = held;
     cfg_o.active = works;
     cfg_o.enable = enable_q;
     cfg_o.tracing = tracing_q & !wait_q;
     cfg_o.trig_ena = trig_ena_q & !wait_q;
-    cfg_o.mode = {1'b0, copy_q.mode};
     cfg_o.stall_ena = stall_ena_q;
     cfg_o.sync_mode = sync_mode_q;
     cfg_o.sync_max = sync_max_q;
-    cfg_o.ir_mode = copy_q.ir_mode;
-    cfg_o.ir_en = copy_q.ir_en;
-    cfg_o.seq_en = copy_q.seq_en;
-    cfg_o.all_jumps = copy_q.all_jumps;
-    cfg_o.inhibit_src = copy_q.inhibit_src;
-    cfg_o.src_bits = copy_q.src_bits;
-    cfg_o.src_id = copy_q.src_id;
-    cfg_o.context_en = copy_q.context_en;
-    cfg_o.repeat_branch = copy_q.repeat_branch;
-    cfg_o.extend_addr = copy_q.extend_addr;
     cfg_o.ts_en = ts_en;
     cfg_o.ts_suppress = ts_suppress;
     cfg_o.time_new = ts_new;
@@ -360,8 +301,7 @@ module rvt_regs_encoder #(
   end
 
   logic unused;
-  assign unused = ^{paddr_i[1:0], halted_i, wcontrol, wfeatures, wvendor, to_control[3],
-                    to_vendor[3:1]};
+  assign unused = ^{paddr_i[1:0], halted_i, wcontrol, to_control[3]};
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 
@@ -389,12 +329,13 @@ module rvt_regs_encoder #(
   // Only a write enables (TCI:CTRL-17).
   `RVT_IMPLIES(EnableWritten_A, enable_d && !enable_q, to_control[0])
   // What must be stable while something is traced or held is stable (TCI:CTRL-23).
-  `RVT_STABLE(CopyHeld_A, works && (run || start || !settled_i), copy_q)
+  `RVT_STABLE(CopyHeld_A, works && (run || start || !settled_i), held)
   // What is empty has settled.
   `RVT_IMPLIES_M(Settled_M, empty_i, settled_i)
   // No source identifier is wider than it says (TCI:TE-08).
-  `RVT_ASSERT(SrcId_A, (set_q.src_id >> set_q.src_bits) == '0)
+  `RVT_ASSERT(SrcId_A, (hfeatures.te_src_id >> hfeatures.te_src_bits) == '0)
   // A component in reset has nothing to say to its encoder.
-  `RVT_IMPLIES(Reset_A, !reads, !enable_q && !tracing_q && set_q == '0 && copy_q == '0)
+  `RVT_IMPLIES(Reset_A, !reads,
+               !enable_q && !tracing_q && {hcontrol, hfeatures, hvendor, held} == '0)
 
 endmodule

@@ -11,7 +11,7 @@ LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lin
 lint: $(LINTS) lint-current  ## all linters over RTL, C, scripts and documents
 
 # What is laid out by its generator, not by Verible.
-GENERATED = $(wildcard rtl/control/rvt_regs_*_pkg.sv) rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv
+GENERATED = $(wildcard rtl/control/rvt_regs_*_pkg.sv) rtl/control/rvt_regs_te_held.sv rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
 SV_WRITTEN = $(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV))

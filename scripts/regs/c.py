@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """cmodel/include/rvt/regs.h: offsets, resets and field masks for C."""
 
+import held
 from names import NOTE, depends, macro, register_reset, writable
 
 HEAD = f"""\
@@ -57,4 +58,6 @@ def header(components):
                   f"#define RVT_{c.short.upper()}_BASE 0x{c.base:04X}u"]
         for r in c.registers:
             lines += ["", *aligned(list(group(c, r)))]
+        if held.held(c):
+            lines += ["", *held.table(c)]
     return "\n".join(lines + ["", "/* clang-format on */", "#endif", ""])

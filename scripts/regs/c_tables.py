@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 FIELDS = Path(__file__).resolve().parents[2] / "sim/lists/registers.tsv"
-COLUMNS = 17
+COLUMNS = 18
 
 
 def quoted(text):

@@ -60,6 +60,7 @@ class Field:
     policy: str
     when: str
     counts: str
+    config: str  # field of the configuration that has its value from a trace start on, or empty
     hardware: str
     effect: str
     shown: str  # names of the steps that show hardware and effect

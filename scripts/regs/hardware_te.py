@@ -69,7 +69,7 @@ class EncoderScript(Component):
             self.set(**{name: self.rng.randrange(2) if name == "empty" else self.rng.randrange(4) == 0})
         if self.rng.randrange(4) == 0:
             self.wait(self.rng.randint(1, 4))
-            self.cfg("tracing", "trig_ena", *self.ref.CFG)
+            self.cfg("tracing", "trig_ena", *self.ref.configures)
 
     def changed(self):
         self.control(Enable=1)
@@ -229,8 +229,8 @@ class EncoderScript(Component):
     def counts(self):
         """Fields that count from the next start: held while a trace runs, and until the encoder has settled."""
         held = {name: f for name, f in ((n, self.field(n)[0]) for n in self.ref.held)}
-        names = [n for n in self.ref.CFG if self.ref.CFG[n] in held]
-        other = [n for n in self.ref.CFG if n not in names]
+        names = [n for n in self.ref.configures if self.ref.configures[n] in held]
+        other = [n for n in self.ref.configures if n not in names]
         for turn in range(6):
             self.activate()
             self.set(empty=1)

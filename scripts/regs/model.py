@@ -16,7 +16,7 @@ def read_field(node):
 
     return Field(
         node.inst_name, node.msb, node.lsb, of("tci_access"), node.get_property("reset", default=0),
-        of("tci_reset"), of("tci_legal"), of("tci_policy"), of("tci_while"), of("tci_counts") or "NOW",
+        of("tci_reset"), of("tci_legal"), of("tci_policy"), of("tci_while"), of("tci_counts") or "NOW", of("tci_config"),
         of("tci_hardware"), of("tci_effect"), of("tci_shown"), of("tci_rows"), node.get_property("desc", default=""),
     )
 

@@ -10,17 +10,16 @@ class Encoder(Reference):
 
     LEVELS = {"hold": 0, "empty": 1, "settled": 0, "overflow": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
               "m_ready": 0, "m_eom": 0, "dn_on": 1, "halted": 0, "time": 0}  # time: each byte of the one outside
-    CFG = {"mode": "trTeInstMode", "ir_mode": "trTeInstImplicitReturnMode", "ir_en": "trTeInstEnImplicitReturn",
-           "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
-           "src_id": "trTeSrcID", "context_en": "trTeContext", "all_jumps": "trTeInstEnAllJumps", "extend_addr": "trTeInstExtendAddrMSB",
-           "repeat_branch": "rvtTeEnRepeatBranch", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
-           "sync_max": "trTeInstSyncMax", "enable": "trTeEnable", "ts_suppress": "rvtTsSuppress"}
     mid = False  # a message has begun at the output and not ended
     writing = False
 
     def reset(self):
         super().reset()
         self.held = [f.name for w in self.words.values() if not w.index for f in w.fields if f.counts == "START"]
+        # Fields of the configuration, and what they follow: with a trace start, as the table says, or at once.
+        self.configures = {f.config: f.name for w in self.words.values() for f in w.fields if f.config}
+        self.configures.update(stall_ena="trTeInstStallEna", sync_mode="trTeInstSyncMode", sync_max="trTeInstSyncMax", enable="trTeEnable",
+                               ts_suppress="rvtTsSuppress")
         self.copy = {name: self.get(name) for name in self.held}
         self.waits = False
         self.counter, self.high = 0, 0  # of the timestamp unit; the counter has run: None
@@ -46,7 +45,7 @@ class Encoder(Reference):
             return int(bool(self.get("trTsActive") and self.get("trTsEnable") and self.get("trTsMode")))
         if name in ("tracing", "trig_ena"):
             return int(self.get({"tracing": "trTeInstTracing"}.get(name, "trTeInstTrigEnable")) and not self.waits)
-        field = self.CFG[name]
+        field = self.configures[name]
         return self.copy.get(field, self.get(field))
 
     def now(self):

@@ -20,6 +20,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 import c
 import exercise
+import held
 import model
 import sv
 import tables
@@ -101,14 +102,14 @@ def compare(components, path):
 def write_html(top, directory):
     from peakrdl_html import HTMLExporter
 
-    properties = ["tci_access", "tci_legal", "tci_policy", "tci_while", "tci_counts", "tci_reset",
+    properties = ["tci_access", "tci_legal", "tci_policy", "tci_while", "tci_counts", "tci_config", "tci_reset",
                   "tci_hardware", "tci_effect", "tci_shown", "tci_rows"]
     HTMLExporter(extra_doc_properties=properties).export(top, str(directory), title="rvtrace registers")
 
 
 def generated(components):
     """path -> text of each file that the source gives"""
-    return {**sv.packages(components), **{name: make(components) for name, make in FILES.items()}}
+    return {**sv.packages(components), **held.modules(components), **{name: make(components) for name, make in FILES.items()}}
 
 
 def stale(files, out):
@@ -130,7 +131,7 @@ def main():
     top = model.compile_rdl(args.source)
     components = model.read(top)
     features = {row["feature"] for row in rows_of(ROOT / "docs/reference/features.tsv")}
-    faults = list(model.faults(components, features))
+    faults = [*model.faults(components, features), *(line for component in components for line in held.faults(component))]
     fields = sum(len(r.fields) for component in components for r in component.registers)
     expected = len(rows_of(args.expected))
     said = f"registers: {fields} fields"

@@ -21,7 +21,7 @@ def field_of(row):
     return Field(
         cell["field"], int(cell["msb"]), int(cell["lsb"]), cell["access"],
         int(cell["reset"]) if constant else 0, "" if constant else cell["reset"], cell["legal"],
-        cell["policy"].upper(), cell["while"].upper(), cell["counts"].upper(), cell["hardware"],
+        cell["policy"].upper(), cell["while"].upper(), cell["counts"].upper(), cell["config"], cell["hardware"],
         cell["effect"], cell["shown"], cell["rows"], "",
     )
 

@@ -5,7 +5,7 @@
 from names import NOTE
 
 COLUMNS = (
-    "component offset repeat register field msb lsb access reset legal policy while counts hardware effect shown rows"
+    "component offset repeat register field msb lsb access reset legal policy while counts hardware effect shown rows config"
 ).split()
 POLICIES = {
     "NONE": "", "FIXED": "fixed", "KEEP": "keep", "KEEP_NONZERO": "keep, never 0", "CLAMP": "clamp",
@@ -26,7 +26,7 @@ def fields_table(components):
                 cells = (
                     c.short, f"{r.offset:03X}", repeat_of(r), r.name, f.name, f.msb, f.lsb, f.access,
                     f.reset_of or f.reset, f.legal, f.policy.lower(), f.when.lower(),
-                    f.counts.lower(), f.hardware, f.effect, f.shown, f.rows,
+                    f.counts.lower(), f.hardware, f.effect, f.shown, f.rows, f.config,
                 )
                 lines.append("\t".join(str(cell) if cell != "" else "-" for cell in cells))
     return "\n".join(lines) + "\n"

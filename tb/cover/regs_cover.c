@@ -4,13 +4,6 @@
 
 #include "rvt/regs.h"
 
-bool tb_regs_same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
-  return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
-         a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
-         a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps &&
-         a->extend_addr == b->extend_addr && a->repeat_branch == b->repeat_branch;
-}
-
 static void count_life(const struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in,
                        bool low, uint64_t *cover) {
   const bool one = (in->apb.pwdata & RVT_TR_TE_ACTIVE_MASK) != 0;
@@ -75,11 +68,11 @@ static void count_held(const struct rvt_regs_encoder *s, const struct rvt_regs_e
                        const struct rvt_regs_encoder_out *out, const struct rvt_regs_encoder *d,
                        uint64_t *cover) {
   const struct rvt_config *c = &out->cfg;
-  const bool stored = !tb_regs_same(&s->set_q, &s->copy_q);
+  const bool stored = !rvt_regs_held_same(&s->set_q, &s->copy_q);
   const bool start = c->enable && c->trig_ena && c->mode != RVT_MODE_OFF && in->trig_on;
-  const bool fresh = !tb_regs_same(&d->copy_q, &s->copy_q);
+  const bool fresh = !rvt_regs_held_same(&d->copy_q, &s->copy_q);
   cover[TB_REGS_COPY] += fresh;
-  cover[TB_REGS_COPY_WRITE] += fresh && !tb_regs_same(&d->copy_q, &s->set_q);
+  cover[TB_REGS_COPY_WRITE] += fresh && !rvt_regs_held_same(&d->copy_q, &s->set_q);
   cover[TB_REGS_STORED] += rvt_config_on(c) && stored;
   cover[TB_REGS_WAIT] += s->wait_q && s->enable_q && !s->tracing_q && d->tracing_q && d->wait_q;
   cover[TB_REGS_WAIT_TRIGGER] += s->wait_q && s->enable_q && s->trig_ena_q && in->trig_on &&

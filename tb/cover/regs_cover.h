@@ -54,8 +54,6 @@ enum tb_regs_cover {
       "sticky_cleared", "sticky_wins", "sticky_enable", "sticky_stays", "byte_1", "byte_src",      \
       "src_masked", "mode_kept", "mode_from_0", "no_strobe"
 
-bool tb_regs_same(const struct rvt_regs_held *a, const struct rvt_regs_held *b);
-
 /** One clock: its inputs and outputs, and the registers before and after its edge. */
 void tb_regs_count(const struct rvt_regs_encoder *before, const struct rvt_regs_encoder_in *in,
                    const struct rvt_regs_encoder_out *out, const struct rvt_regs_encoder *after,

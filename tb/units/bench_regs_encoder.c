@@ -226,16 +226,16 @@ static void outputs(void *self) {
 /* From a trace start until the encoder has settled its configuration stays (TCI:CTRL-23). */
 static void check_held(struct regs_bench *b, struct tb *tb) {
   const struct rvt_config *c = &b->out.cfg;
-  const struct rvt_regs_held now = {c->mode,        c->ir_mode,     c->ir_en,        c->seq_en,
-                                    c->inhibit_src, c->src_bits,    c->src_id,       c->context_en,
-                                    c->all_jumps,   c->extend_addr, c->repeat_branch};
-  if (b->holds && c->active && !tb_regs_same(&now, &b->held))
+#define HELD(type, name, field, register, legal) .name = c->name,
+  const struct rvt_regs_held now = {RVT_TE_HELD(HELD, &b->model.p)};
+#undef HELD
+  if (b->holds && c->active && !rvt_regs_held_same(&now, &b->held))
     tb_fail(tb, "regs: the configuration of a trace has changed within it (TCI:CTRL-23)");
   b->held = now;
   const bool traced = rvt_config_on(c) || (c->active && c->enable && c->trig_ena &&
                                            c->mode != RVT_MODE_OFF && b->in.trig_on);
   b->holds = c->active && (traced || !b->in.settled);
-  if (!b->holds || tb->error[0] != 0 || tb_regs_same(&now, &b->model.set_q)) return;
+  if (!b->holds || tb->error[0] != 0 || rvt_regs_held_same(&now, &b->model.set_q)) return;
   PROVED("TCI:CTRL-23"); /* software has written something else meanwhile */
   if (c->enable) PROVED("NT:CTL-17");
 }

@@ -330,6 +330,23 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_RVT_TE_EN_REPEAT_BRANCH_LSB  0u
 #define RVT_RVT_TE_EN_REPEAT_BRANCH_MASK 0x00000001u
 
+/**
+ * X(type, name, field, register, legal) of each field that counts from the next trace start (TCI:CTRL-23): its name in struct rvt_config,
+ * and the bits that a build `p` (struct rvt_params) lets it have. What else makes a value legal is the model's.
+ */
+#define RVT_TE_HELD(X, p) \
+  X(uint8_t, mode, RVT_TR_TE_INST_MODE, RVT_TR_TE_CONTROL, 0x7u) \
+  X(bool, context_en, RVT_TR_TE_CONTEXT, RVT_TR_TE_CONTROL, ((p)->context != 0 ? 1 : 0)) \
+  X(bool, inhibit_src, RVT_TR_TE_INHIBIT_SRC, RVT_TR_TE_CONTROL, ((p)->src_bits_max != 0 ? 1 : 0)) \
+  X(bool, seq_en, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, RVT_TR_TE_INST_FEATURES, ((p)->seq_jump != 0 ? 1 : 0)) \
+  X(bool, ir_en, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, RVT_TR_TE_INST_FEATURES, ((p)->stack_depth != 0 ? 1 : 0)) \
+  X(uint8_t, ir_mode, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, RVT_TR_TE_INST_FEATURES, 0x3u) \
+  X(bool, all_jumps, RVT_TR_TE_INST_EN_ALL_JUMPS, RVT_TR_TE_INST_FEATURES, ((p)->all_jumps != 0 ? 1 : 0)) \
+  X(bool, extend_addr, RVT_TR_TE_INST_EXTEND_ADDR_MSB, RVT_TR_TE_INST_FEATURES, ((p)->extend_addr != 0 ? 1 : 0)) \
+  X(uint16_t, src_id, RVT_TR_TE_SRC_ID, RVT_TR_TE_INST_FEATURES, 0xFFFu) \
+  X(uint8_t, src_bits, RVT_TR_TE_SRC_BITS, RVT_TR_TE_INST_FEATURES, 0xFu) \
+  X(bool, repeat_branch, RVT_RVT_TE_EN_REPEAT_BRANCH, RVT_RVT_TE_CONTROL, ((p)->repeat_branch != 0 ? 1 : 0))
+
 /* RAM sink; its place in the worked address map */
 #define RVT_RAM_BASE 0x1000u
 

@@ -3,7 +3,6 @@
 #include "rvt/unit/regs_encoder.h"
 
 #include "base/range.h"
-#include "rvt/regs.h"
 
 enum { SRC_BITS_CEIL = 12, STACK_CEIL = 32 };
 
@@ -29,26 +28,18 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .enable = s->enable_q,
               .tracing = s->tracing_q && !s->wait_q,
               .trig_ena = s->trig_ena_q && !s->wait_q,
-              .mode = s->copy_q.mode,
               .stall_ena = s->stall_ena_q,
               .sync_mode = s->sync_mode_q,
               .sync_max = s->sync_max_q,
-              .ir_mode = s->copy_q.ir_mode,
-              .ir_en = s->copy_q.ir_en,
-              .seq_en = s->copy_q.seq_en,
-              .all_jumps = s->copy_q.all_jumps,
-              .inhibit_src = s->copy_q.inhibit_src,
-              .src_bits = s->copy_q.src_bits,
-              .src_id = s->copy_q.src_id,
-              .context_en = s->copy_q.context_en,
-              .repeat_branch = s->copy_q.repeat_branch,
-              .extend_addr = s->copy_q.extend_addr,
               .ts_en = rvt_timestamp_on(&s->time),
               .ts_suppress = s->time.suppress_q,
               .time_new = s->time.new_q,
               .plain_sync = s->plain_sync,
           },
   };
+#define HELD(type, name, field, register, legal) out->cfg.name = s->copy_q.name;
+  RVT_TE_HELD(HELD, &s->p)
+#undef HELD
 }
 
 #define PUT(word, field, value) RVT_WITH_FIELD(word, field, (uint32_t)(value))
@@ -75,26 +66,17 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_ACTIVE, 1);
     w = PUT(w, RVT_TR_TE_ENABLE, s->enable_q);
     w = PUT(w, RVT_TR_TE_INST_TRACING, s->tracing_q && !(s->wait_q && s->enable_q));
-    w = PUT(w, RVT_TR_TE_INST_MODE, s->set_q.mode);
-    w = PUT(w, RVT_TR_TE_CONTEXT, s->set_q.context_en);
     w = PUT(w, RVT_TR_TE_INST_TRIG_ENABLE, s->trig_ena_q);
     w = PUT(w, RVT_TR_TE_INST_STALL_OR_OVERFLOW, s->sticky_q);
     w = PUT(w, RVT_TR_TE_INST_STALL_ENA, s->stall_ena_q);
-    w = PUT(w, RVT_TR_TE_INHIBIT_SRC, s->set_q.inhibit_src);
     w = PUT(w, RVT_TR_TE_INST_SYNC_MODE, s->sync_mode_q);
     w = PUT(w, RVT_TR_TE_INST_SYNC_MAX, s->sync_max_q);
     w = PUT(w, RVT_TR_TE_FORMAT, 1); /* TCI:TE-04 */
-  } else if (offset == RVT_TR_TE_INST_FEATURES_OFFSET && active) {
-    w = PUT(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, s->set_q.seq_en);
-    w = PUT(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, s->set_q.ir_en);
-    w = PUT(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, s->set_q.ir_mode);
-    w = PUT(w, RVT_TR_TE_INST_EN_ALL_JUMPS, s->set_q.all_jumps);
-    w = PUT(w, RVT_TR_TE_INST_EXTEND_ADDR_MSB, s->set_q.extend_addr);
-    w = PUT(w, RVT_TR_TE_SRC_ID, s->set_q.src_id);
-    w = PUT(w, RVT_TR_TE_SRC_BITS, s->set_q.src_bits);
-  } else if (offset == RVT_RVT_TE_CONTROL_OFFSET && active) {
-    w = PUT(w, RVT_RVT_TE_EN_REPEAT_BRANCH, s->set_q.repeat_branch);
   }
+#define HELD(type, name, field, register, legal)                                                   \
+  if (active && offset == register##_OFFSET) w = PUT(w, field, s->set_q.name);
+  RVT_TE_HELD(HELD, &s->p)
+#undef HELD
   return w;
 }
 
@@ -116,36 +98,30 @@ static uint8_t legal_ir_mode(const struct rvt_params *p, uint32_t value, uint8_t
   return value == 0 || built ? (uint8_t)value : old;
 }
 
-/** Fields of trTeControl but those of the life cycle and the sticky bit; `w`: the merged word. */
+/** Fields of trTeControl that count at once, but life cycle and sticky bit; `w`: the merged word.
+ */
 static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
   const struct rvt_params *p = &d->p;
-  d->set_q.mode = legal_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_MODE), d->set_q.mode);
   d->trig_ena_q = p->events && RVT_FIELD(w, RVT_TR_TE_INST_TRIG_ENABLE) != 0;
   d->stall_ena_q = RVT_FIELD(w, RVT_TR_TE_INST_STALL_ENA) != 0;
-  d->set_q.context_en = p->context != 0 && RVT_FIELD(w, RVT_TR_TE_CONTEXT) != 0;
-  d->set_q.inhibit_src = p->src_bits_max != 0 && RVT_FIELD(w, RVT_TR_TE_INHIBIT_SRC) != 0;
   d->sync_mode_q = legal_sync_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MODE), d->sync_mode_q);
   d->sync_max_q = (uint8_t)RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MAX);
 }
 
-static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
+/** Fields that count from the next trace start, of any word. */
+static void write_held(struct rvt_regs_encoder *d, uint16_t offset, uint32_t w) {
   const struct rvt_params *p = &d->p;
+  const struct rvt_regs_held old = d->set_q;
   struct rvt_regs_held *h = &d->set_q;
-  const uint32_t bits = RVT_FIELD(w, RVT_TR_TE_SRC_BITS);
-  h->seq_en = p->seq_jump && RVT_FIELD(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0;
-  h->all_jumps = p->all_jumps && RVT_FIELD(w, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0;
-  h->ir_en = p->stack_depth != 0 && RVT_FIELD(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
-  h->ir_mode = legal_ir_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE), h->ir_mode);
-  h->extend_addr = p->extend_addr && RVT_FIELD(w, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0;
-  h->src_bits = (uint8_t)(bits < p->src_bits_max ? bits : p->src_bits_max);
-  h->src_id = (uint16_t)(RVT_FIELD(w, RVT_TR_TE_SRC_ID) & ((1u << h->src_bits) - 1u));
-}
-
-static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
-  return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
-         a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
-         a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps &&
-         a->extend_addr == b->extend_addr && a->repeat_branch == b->repeat_branch;
+#define HELD(type, name, field, register, legal)                                                   \
+  if (offset == register##_OFFSET) h->name = (type)(RVT_FIELD(w, field) & (legal));
+  RVT_TE_HELD(HELD, p)
+#undef HELD
+  /* What the bits of the build do not say. */
+  h->mode = legal_mode(p, h->mode, old.mode);
+  h->ir_mode = legal_ir_mode(p, h->ir_mode, old.ir_mode);
+  h->src_bits = h->src_bits < p->src_bits_max ? h->src_bits : p->src_bits_max;
+  h->src_id = (uint16_t)(h->src_id & ((1u << h->src_bits) - 1u));
 }
 
 /** The configuration of a working encoder after this clock. */
@@ -177,15 +153,12 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
   if (!s->enable_q && d->enable_q) d->sticky_q = false;
   if (rvt_regs_active_on(&s->active) && (in->overflow || in->stall))
     d->sticky_q = true; /* TCI:OVF-06 */
-  if (write && offset == RVT_TR_TE_INST_FEATURES_OFFSET) write_features(d, merged);
-  if (write && offset == RVT_RVT_TE_CONTROL_OFFSET)
-    d->set_q.repeat_branch =
-        d->p.repeat_branch && RVT_FIELD(merged, RVT_RVT_TE_EN_REPEAT_BRANCH) != 0;
+  if (write && !leave) write_held(d, offset, merged);
 
   const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;
   const bool run = on && s->tracing_q;
   const bool start = on && s->trig_ena_q && in->trig_on;
-  d->wait_q = !run && !start && !in->settled && !same(&d->set_q, &s->copy_q);
+  d->wait_q = !run && !start && !in->settled && !rvt_regs_held_same(&d->set_q, &s->copy_q);
   if (!run && !start && in->settled) d->copy_q = d->set_q;
 }
 

@@ -9,6 +9,7 @@
  */
 
 #include "rvt/config.h"
+#include "rvt/regs.h"
 #include "rvt/unit/regs_active.h"
 #include "rvt/unit/timestamp.h"
 
@@ -17,14 +18,20 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Fields that count from the next trace start (TCI:CTRL-23). */
+/** Fields that count from the next trace start (TCI:CTRL-23), named as in struct rvt_config. */
 struct rvt_regs_held {
-  uint8_t mode, ir_mode;
-  bool ir_en, seq_en, inhibit_src;
-  uint8_t src_bits;
-  uint16_t src_id;
-  bool context_en, all_jumps, extend_addr, repeat_branch;
+#define RVT_HELD(type, name, field, register, legal) type name;
+  RVT_TE_HELD(RVT_HELD, 0)
+#undef RVT_HELD
 };
+
+/** Whether each field is the same. */
+static inline bool rvt_regs_held_same(const struct rvt_regs_held *a,
+                                      const struct rvt_regs_held *b) {
+#define RVT_HELD(type, name, field, register, legal) a->name == b->name &&
+  return RVT_TE_HELD(RVT_HELD, 0) true;
+#undef RVT_HELD
+}
 
 /** The RTL's registers of the same names. */
 struct rvt_regs_encoder {
