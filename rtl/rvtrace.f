@@ -24,6 +24,7 @@ ${RVTRACE}/rtl/common/rvt_period.sv
 ${RVTRACE}/rtl/adapter/rvt_insn.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_rvfi.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_commit.sv
+${RVTRACE}/rtl/ingress/rvt_ingress_slot.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_slots.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_session.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_stage.sv

@@ -77,6 +77,23 @@ package rvt_ingress_pkg;
     SeqWithin = 2'd2   // the instruction before the jump is in the same block
   } seq_e;
 
+  /// A slot of a clock as it is decided, before anything is refused; its lower bits are block_t.
+  // interface: struct slot
+  typedef struct packed {
+    logic        valid;      // something retires or traps: iretire is not 0, or the itype is a trap's
+    logic        traced;     // it is valid, and the session that it belongs to or begins traces this clock
+    logic [1:0]  last_size;  // ilastsize, of the last instruction
+    logic [2:0]  priv;       // privilege of its clock
+    logic [1:0]  seq;        // a sequential jump; SeqNo in a stop or overflow
+    logic        notify;     // a notify trigger of this block
+    logic        known;      // `addr` is one: always in a start, else as the hart says
+    logic [62:0] addr;       // iaddr >> 1, of the first instruction
+    logic [7:0]  halfwords;  // half-words retired; 0 in a stop or overflow
+    logic [3:0]  itype;      // how the block ends; ItNone in a stop or overflow
+  } slot_t;
+  localparam int unsigned SlotBits = 86;
+  // interface end
+
   /// A block as the ingress stage has read it.
   // interface: struct block
   typedef struct packed {

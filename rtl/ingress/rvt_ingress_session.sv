@@ -57,6 +57,7 @@ module rvt_ingress_session #(
   output logic                    lost_context_o,  // ... such have been refused in the overflow
   output logic [2:0]              priv_o,  // privilege of the blocks before
   output logic                    stall_o,
+  output logic                    traced_o,  // slots of this clock, before anything refuses them
   output logic                    overflow_o,
   output logic                    busy_o
 );
@@ -80,6 +81,8 @@ module rvt_ingress_session #(
   // Refused whole (D-27): a hole between the slots, or blocks after one that cannot start.
   assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
   assign blk = want && !hart_reset_i && (odd || (open_q ? valid_i : known_i[0]));
+
+  assign traced_o = blk;
 
   // The stop, the overflow's end and the blocks exclude each other: an overflow is only there while no session is
   // open.

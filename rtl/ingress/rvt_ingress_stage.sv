@@ -19,7 +19,8 @@ module rvt_ingress_stage #(
   localparam int unsigned LevelWidth   = $clog2(Build.QueueDepth + 2),
   localparam int unsigned ContextWidth = Build.ContextWidth,
   localparam int unsigned ContextBits  = 59,  // of the largest build
-  localparam int unsigned BlockBits    = rvt_ingress_pkg::BlockBits
+  localparam int unsigned BlockBits    = rvt_ingress_pkg::BlockBits,
+  localparam int unsigned SlotBits     = rvt_ingress_pkg::SlotBits
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -43,6 +44,9 @@ module rvt_ingress_stage #(
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   // interface end
   output logic                           stall_o,
+
+  // slots as they are decided, before anything is refused
+  output logic [Blocks*SlotBits-1:0]     slots_o,   // slot_t of each
 
   // what lies after
   input  logic [LevelWidth-1:0]          level_i,   // entries in the queue
@@ -72,7 +76,8 @@ module rvt_ingress_stage #(
   logic trig_on, trig_off, halted, hole, reported;
   logic [Blocks-1:0] valid, known;
   logic [Blocks-1:0] notify;
-  logic [Blocks*BlockBits-1:0] slots;
+  logic [Blocks*BlockBits-1:0] blocks;  // block_t of each slot
+  logic traced;
 
   // Debug and external triggers are one (TCI:TRIG-15). The register clears or sets tracing for the
   // clocks after this one (D-23).
@@ -95,6 +100,8 @@ module rvt_ingress_stage #(
     .clk_i,
     .rst_ni,
     .seq_en_i(seq_en),
+    .traced_i(traced),
+    .priv_i,
     .notify_i(notify),
     // interface: join slot
     .iretire_i,
@@ -106,8 +113,11 @@ module rvt_ingress_stage #(
     .valid_o(valid),
     .hole_o(hole),
     .known_o(known),
-    .block_o(slots)
+    .slots_o
   );
+  for (genvar b = 0; b < Blocks; b++) begin : g_block
+    assign blocks[BlockBits*b+:BlockBits] = slots_o[SlotBits*b+:BlockBits];
+  end
 
   rvt_ingress_session #(
     .Build(Build)
@@ -141,6 +151,7 @@ module rvt_ingress_stage #(
     .lost_context_o(lost_context),
     .priv_o(priv),
     .stall_o,
+    .traced_o(traced),
     .overflow_o,
     .busy_o
   );
@@ -157,7 +168,7 @@ module rvt_ingress_stage #(
   assign valid_o = put_overflow || put_stop || put_block;
 
   rvt_ingress_pkg::block_t first;  // block 0
-  assign block_o = (Blocks * BlockBits)'({slots >> BlockBits, first});
+  assign block_o = (Blocks * BlockBits)'({blocks >> BlockBits, first});
 
   always_comb begin
     entry_o.kind = open ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart;
@@ -168,7 +179,7 @@ module rvt_ingress_stage #(
     entry_o.abs_time = 64'(time_i);
     entry_o.time_new = time_new;
     blocks_o = valid;
-    first = slots[BlockBits-1:0];
+    first = blocks[BlockBits-1:0];
     if (!open && trig_on) first.notify = 1'b0;  // the start stands for it (TCI:TRIG-10)
     if (!put_block) begin
       entry_o.kind = overflow_o ? rvt_ingress_pkg::EntryOverflow : rvt_ingress_pkg::EntryStop;

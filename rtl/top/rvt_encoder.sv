@@ -135,6 +135,7 @@ module rvt_encoder #(
   logic [Blocks*BlockBits-1:0] head_block;
   logic head_valid, head_ready;
   logic [LevelWidth-1:0] level;
+  logic [Blocks*rvt_ingress_pkg::SlotBits-1:0] slots;  // for what reads the hart beside the encoder
 
   rvt_ingress_stage #(
     .Build(Build)
@@ -159,6 +160,7 @@ module rvt_encoder #(
     .time_i,
     // interface end
     .stall_o,
+    .slots_o(slots),
     .level_i(level),
     .resume_i(resume),
     .lost_i(lost),
@@ -239,7 +241,7 @@ module rvt_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room};
+  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 

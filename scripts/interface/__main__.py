@@ -86,6 +86,7 @@ HOSTS = (
     "cmodel/include/rvt/ingress.h",
     "cmodel/include/rvt/config.h",
     "cmodel/include/rvt/unit/head.h",
+    "cmodel/include/rvt/unit/slot.h",
     "cmodel/include/rvt/ntrace.h",
 )
 

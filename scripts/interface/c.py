@@ -211,7 +211,7 @@ def binds():
     yield ""
     slots = [f for f in source.ingress() if f.per == "slot"]
     yield "/** X(field, bits in the build of `p`, bits in the largest one) of each slot. */"
-    yield from table("TB_SLOT_FIELDS", slots, lambda f: f"{f.name}, {source.translate(f.width, lambda one: f'p->{source.snake(one)}')}, {bits(f)}")
+    yield from table("TB_PORT_SLOT_FIELDS", slots, lambda f: f"{f.name}, {source.translate(f.width, lambda one: f'p->{source.snake(one)}')}, {bits(f)}")
     for name, what, fields in (("TB_INGRESS_BINDS", "an encoder", source.ingress()),
                                ("TB_INGRESS_READ_BINDS", "the ingress stage", [f for f in source.ingress() if f.read_by])):
         yield ""

@@ -163,8 +163,8 @@ def struct(name):
     for m, kind in zip(members, types):
         yield f"    {kind:{wide[0]}} {m.name + ';':{wide[1]}}  // {m.meaning}"
     yield f"  }} {name}_t;"
-    if name == "block":
-        yield f"  localparam int unsigned BlockBits = {sum(m.width for m in members)};"
+    if name in ("slot", "block"):
+        yield f"  localparam int unsigned {name.title()}Bits = {sum(m.width for m in members)};"
 
 
 def block_pack():

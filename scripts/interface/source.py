@@ -7,7 +7,7 @@ import itertools
 import re
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -179,8 +179,12 @@ class Member:
 @functools.cache
 def structs():
     """Members of each packed struct, the upper bits first; without the columns that no build stores."""
-    every = {one["name"]: [Member(**f) for f in one["fields"]] for one in read("structs.toml")["struct"]}
-    return {name: [m for m in members if m.stored != "0"] for name, members in every.items()}
+    listed = read("structs.toml")["struct"]
+    every = {one["name"]: [Member(**f) for f in one["fields"]] for one in listed}
+    found = {name: [m for m in members if m.stored != "0"] for name, members in every.items()}
+    for one in listed:
+        found[one["name"]] += [replace(m, type="", stored="") for m in found.get(one.get("holds"), [])]
+    return found
 
 
 def reads(module, p):

@@ -8,6 +8,7 @@
  */
 
 #include "rvt/unit/queue.h"
+#include "rvt/unit/slot.h"
 
 struct tb_entry_ports {
   uint8_t entry[20];                  /* entry_t */
@@ -21,5 +22,13 @@ void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_head *heads,
  * known; `v` is zero. */
 void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_params *p,
                          const struct rvt_head *heads, unsigned count);
+
+/** slot_t of each slot, slot 0 in the low bits. */
+struct tb_slot_ports {
+  uint8_t slot[11 * RVT_BLOCKS_MAX];
+};
+void tb_slot_ports_pack(struct tb_slot_ports *v, const struct rvt_slot *slots, unsigned count);
+/** Ones wherever `count` slots say something: of an invalid one only that it is. */
+void tb_slot_ports_mask(struct tb_slot_ports *v, const struct rvt_slot *slots, unsigned count);
 
 #endif

@@ -111,6 +111,7 @@ module rvt_fv_ingress_stage #(
     .lowpower_i,
     .time_i,
     .stall_o(stall),
+    .slots_o(),
     .level_i,
     .resume_i,
     .lost_i(given_up_i),

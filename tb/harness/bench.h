@@ -25,16 +25,30 @@ struct tb_bind {
   bool input;
   uint32_t
       mask; /* place of a mask of the same size: only bits that are 1 there are compared; 0: all */
+  bool apart; /* compared, but no part of the digest */
 };
 #define TB_IN(type, port, member)                                                                  \
-  { port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true, 0 }
+  {                                                                                                \
+    port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true, 0,  \
+        false                                                                                      \
+  }
 #define TB_OUT(type, unit, port, member)                                                           \
-  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false, 0 }
+  {                                                                                                \
+    port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false, 0, \
+        false                                                                                      \
+  }
 /** An output that is defined only where `mask_member`, of the same size, has ones. */
 #define TB_OUT_MASKED(type, unit, port, member, mask_member)                                       \
   {                                                                                                \
     port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false,    \
-        (uint32_t)offsetof(type, mask_member)                                                      \
+        (uint32_t)offsetof(type, mask_member), false                                               \
+  }
+
+/** The same of an output that has come later than digests with which a run is compared. */
+#define TB_OUT_APART(type, unit, port, member, mask_member)                                        \
+  {                                                                                                \
+    port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false,    \
+        (uint32_t)offsetof(type, mask_member), true                                                \
   }
 
 /** What a bench may use while it runs. */

@@ -7,7 +7,7 @@
 /* clang-format off */
 
 /** X(field, bits in the build of `p`, bits in the largest one) of each slot. */
-#define TB_SLOT_FIELDS(X) \
+#define TB_PORT_SLOT_FIELDS(X) \
   X(iretire, p->iretire_width, 8) \
   X(iaddr, p->xlen, 64) \
   X(itype, p->itype_width, 4) \

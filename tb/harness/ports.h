@@ -10,7 +10,7 @@
 
 struct tb_ports {
 #define VECTOR(field, width, most) uint8_t field[((most)*RVT_BLOCKS_MAX + 7) / 8];
-  TB_SLOT_FIELDS(VECTOR)
+  TB_PORT_SLOT_FIELDS(VECTOR)
 #undef VECTOR
 };
 
@@ -28,7 +28,7 @@ static inline void tb_ports_pack(struct tb_ports *v, const struct rvt_params *p,
   for (unsigned i = 0; i < p->blocks; i++) {
     const struct rvt_block *b = &in->block[i];
 #define PUT(field, width, most) tb_bits_put(v->field, (width)*i, (width), b->field);
-    TB_SLOT_FIELDS(PUT)
+    TB_PORT_SLOT_FIELDS(PUT)
 #undef PUT
   }
 }

@@ -8,6 +8,19 @@
 
 /* clang-format off */
 
+/** X(field, bits) of slot_t, the upper bits first. */
+#define TB_SLOT_FIELDS(X) \
+  X(valid, 1) \
+  X(traced, 1) \
+  X(last_size, 2) \
+  X(priv, 3) \
+  X(seq, 2) \
+  X(notify, 1) \
+  X(known, 1) \
+  X(addr, 63) \
+  X(halfwords, 8) \
+  X(itype, 4)
+
 /** X(field, bits) of block_t, the upper bits first. */
 #define TB_BLOCK_FIELDS(X) \
   X(seq, 2) \

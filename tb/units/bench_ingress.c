@@ -108,6 +108,7 @@ struct ingress_bench {
   struct rvt_ingress_stage_in in;
   struct rvt_ingress_stage_out out;
   struct tb_entry_ports entry, mask; /* of `out.entry`; all ones where it is defined */
+  struct tb_slot_ports slots, slots_mask;
   bool on_before, off_before;
   uint32_t level_left;
   uint8_t level_style;
@@ -125,6 +126,7 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "entry_o", entry.entry, mask.entry),
     TB_OUT_MASKED(T, NULL, "blocks_o", entry.blocks, mask.blocks),
     TB_OUT_MASKED(T, NULL, "block_o", entry.block, mask.block),
+    TB_OUT_APART(T, NULL, "slots_o", slots.slot, slots_mask.slot),
     TB_OUT(T, NULL, "overflow_o", out.overflow),
     TB_OUT(T, NULL, "busy_o", out.busy),
 };
@@ -174,6 +176,10 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct ingress_bench *b = self;
+  struct rvt_slot slots[RVT_BLOCKS_MAX];
+  rvt_ingress_stage_slots(&b->model, &b->in, slots);
+  tb_slot_ports_pack(&b->slots, slots, b->p.blocks);
+  tb_slot_ports_mask(&b->slots_mask, slots, b->p.blocks);
   rvt_ingress_stage_outputs(&b->model, &b->in, &b->out);
   memset(&b->entry, 0, sizeof b->entry);
   memset(&b->mask, 0, sizeof b->mask);

@@ -49,19 +49,32 @@ static inline uint8_t rvt_slot_seq(const struct rvt_params *p, const struct rvt_
   return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
 }
 
+/** What is decided of a slot, without what depends on its clock: `traced`, `priv` and `notify` are
+ * 0. */
+static inline struct rvt_slot rvt_slot_of(const struct rvt_params *p, const struct rvt_config *cfg,
+                                          const struct rvt_block *b) {
+  return (struct rvt_slot){.valid = rvt_block_valid(b),
+                           .last_size = b->ilastsize,
+                           .seq = rvt_slot_seq(p, cfg, b),
+                           .known = rvt_slot_known(p, b),
+                           .halfwords = rvt_slot_units(p, b),
+                           .itype = b->itype,
+                           .addr = rvt_slot_address(p, b->iaddr)};
+}
+
 /** The head of a block that is accepted, after the first of its session, without events and what
  * Ownership reports. */
 static inline void rvt_slot_block(const struct rvt_params *p, const struct rvt_config *cfg,
                                   const struct rvt_block *b, uint64_t time, struct rvt_head *e) {
-  const bool known = rvt_slot_known(p, b);
+  const struct rvt_slot slot = rvt_slot_of(p, cfg, b);
   e->kind = RVT_ENTRY_BLOCK;
   e->sub = 0;
-  e->known = known;
-  e->itype = b->itype;
-  e->halfwords = rvt_slot_units(p, b);
-  e->seq = rvt_slot_seq(p, cfg, b);
+  e->known = slot.known;
+  e->itype = slot.itype;
+  e->halfwords = slot.halfwords;
+  e->seq = slot.seq;
   e->notify = false;
-  e->addr = known ? rvt_slot_address(p, b->iaddr) : 0;
+  e->addr = slot.known ? slot.addr : 0;
   e->abs_time = rvt_slot_time(p, time);
 }
 

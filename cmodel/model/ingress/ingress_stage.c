@@ -123,15 +123,31 @@ static inline bool traced_off(const struct rvt_ingress_stage *s,
   return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_OFF);
 }
 
+/** Whether slot i has a notify trigger that counts. */
+static inline bool notifies(const struct rvt_ingress_stage *s,
+                            const struct rvt_ingress_stage_in *in, unsigned i) {
+  return s->p.events && !traced_off(s, in) && (in->ingress->trigger >> (2 + i) & 1) != 0;
+}
+
+void rvt_ingress_stage_slots(const struct rvt_ingress_stage *s,
+                             const struct rvt_ingress_stage_in *in, struct rvt_slot *slot) {
+  const bool wanted = wants_entry(s, in->ingress, traces(s, in));
+  for (unsigned i = 0; i < s->p.blocks; i++) {
+    slot[i] = rvt_slot_of(&s->p, in->cfg, &in->ingress->block[i]);
+    slot[i].traced = slot[i].valid && wanted;
+    slot[i].priv = in->ingress->priv;
+    slot[i].notify = notifies(s, in, i);
+  }
+}
+
 static inline void make_blocks(const struct rvt_ingress_stage *s,
                                const struct rvt_ingress_stage_in *in, struct rvt_entry *e) {
   const struct rvt_ingress *port = in->ingress;
-  const bool notifies = s->p.events && !traced_off(s, in);
   e->blocks = 0;
   do {
     struct rvt_head *h = &e->head[e->blocks];
     rvt_slot_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
-    h->notify = notifies && (port->trigger >> (2 + e->blocks) & 1) != 0;
+    h->notify = notifies(s, in, e->blocks);
     h->context_new = h->time_new = false;
     h->priv = s->p.context == 0 ? 0 : port->priv;
     h->hart_context = rvt_slot_context(&s->p, port->context);

@@ -6,6 +6,7 @@
 /* Golden model of rtl/ingress/rvt_ingress_stage.sv. docs/units/ingress.md. */
 
 #include "rvt/unit/head.h"
+#include "rvt/unit/slot.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -102,6 +103,10 @@ void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params
 void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
                                const struct rvt_ingress_stage_in *in,
                                struct rvt_ingress_stage_out *out);
+/** What is decided of this clock's slots, before anything is refused; `slot` has p.blocks. Of an
+ * invalid slot only `valid` and `traced` mean something, and are false (NT:ING-03). */
+void rvt_ingress_stage_slots(const struct rvt_ingress_stage *s,
+                             const struct rvt_ingress_stage_in *in, struct rvt_slot *slot);
 /** One rising clock edge with reset released; `out` as rvt_ingress_stage_outputs() gave it. */
 void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                             const struct rvt_ingress_stage_out *out);
