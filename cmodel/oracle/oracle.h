@@ -4,16 +4,16 @@
 #define RVT_ORACLE_H
 
 /*
- * The oracle: a third, clockless N-Trace encoder, written from the requirement rows alone. It
+ * The oracle: a third, clockless encoder, written from the requirement rows alone. It
  * shares no code with the model and knows no encoder state. It is told, clock by clock, which
  * instructions retired, where blocks end, what the configuration and the hart's state were, and
- * which clocks fell into an overflow; it answers with the messages that this must cause.
+ * which clocks fell into an overflow; it answers with the messages that this must cause. A format
+ * has a folder of its own, in which its messages are declared.
  */
 
 #include <stddef.h>
 
 #include "rvt/config.h"
-#include "rvt/ntrace_msg.h"
 
 enum { ORACLE_INSN_MAX = 256 };
 
@@ -61,9 +61,11 @@ struct oracle_clock {
 };
 
 struct oracle;
+struct oracle_format;
 
-/** A new oracle for a build; only what shapes messages is used of `params`. NULL: out of memory. */
-struct oracle *oracle_new(const struct rvt_params *params);
+/** A new oracle of a format for a build; only what shapes messages is used of `params`. NULL: out
+ * of memory. */
+struct oracle *oracle_new(const struct oracle_format *format, const struct rvt_params *params);
 /** Another one in the same state, without the messages caused so far. NULL: out of memory. */
 struct oracle *oracle_copy(const struct oracle *o);
 void oracle_free(struct oracle *o);
@@ -72,12 +74,6 @@ void oracle_free(struct oracle *o);
  * change of configuration, an event or an overflow may be left out.
  */
 void oracle_clock(struct oracle *o, const struct oracle_clock *c);
-/**
- * The messages caused so far, in order; SRC and TSTAMP filled in. Valid until the next call.
- * A message that waits for the next slot is not in the list yet, nor are repetitions that are still
- * counted: their RepeatBranch comes with the next message that is not one (NT:RPT-07).
- */
-const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
 /**
  * Instructions that were accepted, and that no message accounted for, when the last overflow
  * opened. A decoder knows every instruction before them: no more than these may be missing before

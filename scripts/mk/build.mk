@@ -32,7 +32,7 @@ DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 # `rvt device` looks at the pins with a probe.
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tools/*/*.c cmodel/oracle/pin_monitor.c))
 # What benches share with the unit tests.
-SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c))
+SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
 BENCH_SRC := $(wildcard cmodel/bench/*.c)
 TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*/*.c cmodel/tests/*/*/*.c))) $(SHARE_OBJ)

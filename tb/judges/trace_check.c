@@ -37,7 +37,7 @@ static void forget(struct tb_trace_check *c) {
 
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   oracle_free(c->oracle);
-  c->oracle = oracle_new(&c->p);
+  c->oracle = oracle_new(&oracle_of_ntrace, &c->p);
   if (c->oracle == NULL || rvt_encode_init(&c->encode, &c->p, NULL) != RVT_OK)
     tb_fail(tb, "trace check: no memory, or a parameter out of range");
   forget(c);

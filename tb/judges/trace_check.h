@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "harness/bench.h"
-#include "oracle/oracle.h"
+#include "oracle/ntrace/ntrace.h"
 #include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "trace_rows.h"

@@ -10,7 +10,7 @@
  * but for holes between the slots of a clock (D-27).
  */
 
-#include "oracle/oracle.h"
+#include "oracle/ntrace/ntrace.h"
 
 enum { ORACLE_CALLS_MAX = 64 };
 

@@ -19,7 +19,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "oracle/oracle.h"
+#include "oracle/ntrace/ntrace.h"
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "rvt/unit/encode.h"
@@ -190,7 +190,7 @@ static inline void follow_triggers(struct run *r) {
 /* The clock with the slots added so far. */
 static inline void edge(struct run *r) {
   if (r->oracle == NULL) {
-    r->oracle = oracle_new(&r->params);
+    r->oracle = oracle_new(&oracle_of_ntrace, &r->params);
     assert_non_null(r->oracle);
     r->product = !r->oracle_only;
     if (r->product) assert_int_equal(rvt_encode_init(&r->encode, &r->params, NULL), RVT_OK);

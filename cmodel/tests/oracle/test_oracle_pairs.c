@@ -182,8 +182,8 @@ static void seed(struct pair *p, enum what what, uint64_t seed) {
   p->gen.params.all_jumps = true;
   p->gen.params.repeat_branch = true;
   p->gen.style.loop = (uint8_t)prng_below(&p->seed, 120);
-  p->plain = oracle_new(&p->gen.params);
-  p->with = oracle_new(&p->gen.params);
+  p->plain = oracle_new(&oracle_of_ntrace, &p->gen.params);
+  p->with = oracle_new(&oracle_of_ntrace, &p->gen.params);
   assert_true(p->plain != NULL && p->with != NULL);
   for (unsigned clock = 0; clock < CLOCKS; clock++) {
     oracle_random_next(&p->gen);

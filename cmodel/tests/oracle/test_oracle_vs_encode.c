@@ -403,7 +403,7 @@ static bool run(struct compare *c, uint64_t seed) {
   c->bulk.count = c->bulk.msgs = 0;
   c->bulk.priv = 0;
   c->bulk.context = 0;
-  c->oracle = oracle_new(&c->gen.params);
+  c->oracle = oracle_new(&oracle_of_ntrace, &c->gen.params);
   assert_non_null(c->oracle);
   bool good = true;
   for (c->clock = 0; good && c->clock < CLOCKS; c->clock++) {

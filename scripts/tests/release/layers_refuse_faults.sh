@@ -37,7 +37,7 @@ calls() { # TEXT FILE NAME: the object of the file calls one more function
 }
 
 # Upwards, or to the side.
-calls 'base may not see ntrace' cmodel/base/number.c rvt_encoder_tick
+calls 'base may not see top' cmodel/base/number.c rvt_encoder_tick
 calls 'ntrace may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_encode_init
 calls 'ingress may not see ntrace' cmodel/model/ingress/queue.c rvt_ntrace_flow_init
 calls 'control may not see transport' cmodel/model/control/regs_pib.c rvt_pib_init
@@ -45,6 +45,8 @@ calls 'transport may not see ntrace' cmodel/model/transport/fork.c rvt_ntrace_pa
 calls 'walk may not see stimulus' cmodel/decoder/walk.c rvt_player_init
 calls 'driver may not see device' cmodel/driver/drv_text.c rvt_device_open
 calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write
+calls 'oracle may not see oracle-ntrace' cmodel/oracle/oracle_rules.c oracle_messages
+includes 'oracle may not see codec' cmodel/oracle/oracle_rules.c rvt/ntrace_msg.h
 calls 'benches may not see tools' tb/judges/pin_check.c rvt_complain
 includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
 includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h

@@ -1,59 +1,46 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* What the oracle does with a block, with its end, and at a stop. */
+/* What the oracle of N-Trace does with a block, with its end, and at a stop. */
 
 #include <stddef.h>
 
-#include "oracle_state.h"
+#include "state.h"
 
 /* ---- Return stack ------------------------------------------------------------------------- */
 
-static void push(struct oracle *o, uint64_t address) {
-  if (o->params.stack_depth == 0) {
-    return;
-  }
-  if (o->depth == o->params.stack_depth) { /* IRT-09: the oldest is lost */
-    for (unsigned i = 1; i < o->depth; i++) {
-      o->stack[i - 1] = o->stack[i];
-    }
-    o->depth--;
-  }
-  o->stack[o->depth++] = address;
-}
-
 /* IRT-06; in mode 1 only the depth counts (D-26). What the end of the block does to the stack; `p`
  * learns the address popped. */
-static void work_stack(struct oracle *o, const struct oracle_clock *c, struct pending *p) {
+static void work_stack(struct oracle_ntrace *o, const struct oracle_clock *c, struct pending *p) {
   /* ITY-20, D-18. Every call, return and swap retires itself. */
-  if (!oracle_implicit_return_on(o, c) || c->insns == 0) {
+  if (!oracle_implicit_return_on(&o->common, c) || c->insns == 0) {
     return;
   }
   const struct oracle_insn *last = &c->insn[c->insns - 1];
-  uint64_t return_address = oracle_wrap(o, last->pc + 2u * last->size); /* ING-07 */
+  uint64_t return_address = oracle_wrap(&o->common, last->pc + 2u * last->size); /* ING-07 */
 
   if (c->itype == RVT_IT_RETURN || c->itype == RVT_IT_SWAP) {
-    if (o->depth > 0) {
-      o->depth--;
+    if (o->common.depth > 0) {
+      o->common.depth--;
       p->compare = true;
-      p->popped = o->stack[o->depth];
+      p->popped = o->common.stack[o->common.depth];
     }
   }
   if (c->itype == RVT_IT_INDIRECT_CALL || c->itype == RVT_IT_DIRECT_CALL ||
       c->itype == RVT_IT_SWAP) { /* D-17: a swap pushes after its pop, and on an empty stack too */
-    push(o, return_address);
+    oracle_push(&o->common, return_address);
   }
 }
 
 /* ---- One block ---------------------------------------------------------------------------- */
 
 /* COR-05, ERR-08, D-14, D-16: nothing survives the end of a session. */
-void oracle_end_session(struct oracle *o) {
-  o->session = false;
+void oracle_end_session(struct oracle_ntrace *o) {
+  o->common.session = false;
   oracle_forget_count(o);
   o->hist = 1;
   o->outcomes = 0;
-  o->depth = 0;
+  o->common.depth = 0;
   o->pending.kind = PENDING_NONE;
   o->period = 0;
   o->expired = false;                                             /* D-10 */
@@ -61,14 +48,14 @@ void oracle_end_session(struct oracle *o) {
 }
 
 /* ORD-02, SYN-30, SEQ-01, SEQ-03. */
-static void start(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
-  o->session = true;
+static void start(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t address) {
+  o->common.session = true;
   o->htm = c->config.mode == RVT_MODE_HTM;
   oracle_send_sync(o, c, RVT_TC_PROG_TRACE_SYNC, o->start_sync, RVT_BT_NONE, address, c->time);
 }
 
 /* ORD-03, ORD-04, D-06, D-21: what waited for the address of the next block, and a sync. */
-static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
+static void resolve(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t address) {
   struct pending p = o->pending;
   o->pending.kind = PENDING_NONE;
   if (p.time_gone) { /* D-40: what it was at the transfer means nothing beside what follows */
@@ -110,7 +97,8 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
 }
 
 /* ORD-06..09: the block itself. */
-static void count_block(struct oracle *o, const struct oracle_clock *c, bool notified_block) {
+static void count_block(struct oracle_ntrace *o, const struct oracle_clock *c,
+                        bool notified_block) {
   /* D-25: it counts as an inferable jump; a swap still works on the stack (SQJ-07). */
   bool waits = oracle_is_transfer(c->itype) && !oracle_is_sequential(o, c);
   bool taken = oracle_is_taken(o, c);
@@ -127,10 +115,10 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
   /* D-21, D-28: a block of one of these is followed by what stands after it; of a 3-bit port, itype
    * 0 may be an inferable jump (ING-04). */
   o->straight = c->itype == RVT_IT_NOT_TAKEN ||
-                (o->params.itype_width != 3 && (c->itype == RVT_IT_NONE || c->itype == 7));
+                (o->common.params.itype_width != 3 && (c->itype == RVT_IT_NONE || c->itype == 7));
   if (o->straight) {
     const struct oracle_insn *last = &c->insn[c->insns - 1];
-    o->end = oracle_wrap(o, last->pc + 2u * last->size);
+    o->end = oracle_wrap(&o->common, last->pc + 2u * last->size);
   }
 
   /* HIST-01, HIST-10. */
@@ -171,15 +159,15 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
   }
 }
 
-void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
-  bool starts = !o->session;
+void oracle_block(struct oracle_ntrace *o, const struct oracle_clock *c, bool notify) {
+  bool starts = !o->common.session;
   bool target_unknown = false;
   uint64_t before = o->events;
   if (c->expired) { /* D-24, D-34, TCI:SYNC-09; a start message clears it */
     o->expired = true;
   }
-  if (!oracle_address_known(o, c)) {
-    if (!o->session) {
+  if (!oracle_address_known(&o->common, c)) {
+    if (!o->common.session) {
       return; /* D-04: it cannot start a trace */
     }
     if (o->pending.kind == PENDING_BRANCH) { /* D-07, last sentence */
@@ -188,12 +176,12 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
     target_unknown = o->pending.kind == PENDING_TRANSFER;
     /* D-13: the trap takes the place of a pending transfer; a return was popped when counted. */
     o->pending.kind = PENDING_NONE;
-  } else if (!o->session) {
-    start(o, c, oracle_wrap(o, c->iaddr));
+  } else if (!o->common.session) {
+    start(o, c, oracle_wrap(&o->common, c->iaddr));
   } else {
-    resolve(o, c, oracle_wrap(o, c->iaddr));
+    resolve(o, c, oracle_wrap(&o->common, c->iaddr));
   }
-  target_unknown |= o->reset_raised && !oracle_address_known(o, c);
+  target_unknown |= o->reset_raised && !oracle_address_known(&o->common, c);
   /* ORD-02..05. Not before the message that has the address (OWN-08): it waits for that one. Its
    * time is that of the message before it at this block (TSP-08). */
   if (oracle_owner_changes(o, c, !starts)) {
@@ -203,8 +191,8 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
     oracle_send_ownership(o, c, c->priv, o->events > before ? o->event_time : c->time);
     /* D-06: also if the Ownership is the message that reached the count. */
     int sync = oracle_sync_waiting(o, c);
-    if (sync != NO_SYNC && oracle_address_known(o, c)) {
-      oracle_send_linear_sync(o, c, sync, oracle_wrap(o, c->iaddr));
+    if (sync != NO_SYNC && oracle_address_known(&o->common, c)) {
+      oracle_send_linear_sync(o, c, sync, oracle_wrap(&o->common, c->iaddr));
       oracle_send_ownership(o, c, c->priv, c->time);
     }
   }
@@ -213,39 +201,23 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   count_block(o, c, notify && !(starts && oracle_trace_on(c)) && !oracle_trace_off(c));
 }
 
-/* D-27, NT:ING-02: slots without an order; or blocks after one that cannot start a trace (D-04).
- */
-bool oracle_is_odd(const struct oracle *o) {
-  bool valid_before = true;
-  for (unsigned i = 0; i < o->slots; i++) {
-    bool valid = oracle_block_valid(&o->slot[i]);
-    if (valid && !valid_before) {
-      return true;
-    }
-    if (valid && i > 0 && !o->session && !oracle_address_known(o, &o->slot[0]) &&
-        oracle_address_known(o, &o->slot[i])) {
-      return true;
-    }
-    valid_before = valid;
-  }
-  return false;
-}
-
 /* D-03: the address that a stop by EVCODE 4 carries; NULL: none. After a reset the next block is
  * not where a transfer went (COR-09). */
-static const struct oracle_clock *stop_address(const struct oracle *o) {
-  const struct oracle_clock *c = &o->slot[0];
+static const struct oracle_clock *stop_address(const struct oracle_ntrace *o) {
+  const struct oracle_clock *c = &o->common.slot[0];
   if (c->halted || c->lowpower || c->hart_reset || o->reset_raised) {
     return NULL;
   }
-  return oracle_block_valid(c) && oracle_address_known(o, c) && !oracle_is_odd(o) ? c : NULL;
+  return oracle_block_valid(c) && oracle_address_known(&o->common, c) && !oracle_is_odd(&o->common)
+             ? c
+             : NULL;
 }
 
 /* D-03, ORD-01, COR-08, COR-09, COR-11; D-10, D-21: reasons 1 and 2 are dropped. */
-void oracle_stop(struct oracle *o) {
-  const struct oracle_clock *c = &o->slot[0];
+void oracle_stop(struct oracle_ntrace *o) {
+  const struct oracle_clock *c = &o->common.slot[0];
   const struct oracle_clock *next = stop_address(o);
-  uint64_t address = next == NULL ? 0 : oracle_wrap(o, next->iaddr);
+  uint64_t address = next == NULL ? 0 : oracle_wrap(&o->common, next->iaddr);
   struct pending p = o->pending;
 
   if (p.kind == PENDING_BRANCH) { /* D-21: never upgraded here */

@@ -1,12 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* The oracle's messages: each function is a form, and names its rows. */
+/* The messages of N-Trace: each function is a form, and names its rows. */
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "oracle_state.h"
+#include "state.h"
 
 /* TCI:TS-18: a bit for each kind of message that leaves out TSTAMP. */
 static bool has_time(const struct oracle_clock *c, uint8_t tcode) {
@@ -25,15 +25,17 @@ static bool has_time(const struct oracle_clock *c, uint8_t tcode) {
 }
 
 /* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
-static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+static void put(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t time,
                 struct rvt_ntrace_msg m) {
   /* SRC-01, SRC-02. */
   if (!c->config.inhibit_src && c->config.src_bits > 0) {
     m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
   }
 
-  if (c->config.ts_en && o->params.ts_width > 0) {
-    uint64_t mask = o->params.ts_width == 64 ? UINT64_MAX : ((uint64_t)1 << o->params.ts_width) - 1;
+  if (c->config.ts_en && o->common.params.ts_width > 0) {
+    uint64_t mask = o->common.params.ts_width == 64
+                        ? UINT64_MAX
+                        : ((uint64_t)1 << o->common.params.ts_width) - 1;
     if (oracle_is_sync(m.tcode)) { /* TSP-01 */
       m.has_tstamp = true;
       m.tstamp = time & mask;
@@ -59,14 +61,14 @@ static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
 }
 
 /* MSG-11, RPT-01; TSP-11: at the time of the last event that was merged. */
-static void send_repeat(struct oracle *o, const struct oracle_clock *c) {
+static void send_repeat(struct oracle_ntrace *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_REPEAT_BRANCH, .bcnt = o->repeats};
   put(o, c, o->event_time, m);
   o->repeats = 0;
 }
 
 /* Send a message, or count it (RPT-01, RPT-06, RPT-07). */
-static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+static void emit(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t time,
                  struct rvt_ntrace_msg m) {
   o->events++;
   if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
@@ -88,11 +90,11 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
   o->last = m;
 }
 
-void oracle_forget_count(struct oracle *o) { o->icnt = o->counted = 0; }
+void oracle_forget_count(struct oracle_ntrace *o) { o->icnt = o->counted = 0; }
 
 /* Any sync message: I-CNT and HIST so far (SYN-02), F-ADDR (ADR-02), then all is reset (SYN-01). */
-void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tcode, uint8_t sync,
-                      uint8_t btype, uint64_t address, uint64_t time) {
+void oracle_send_sync(struct oracle_ntrace *o, const struct oracle_clock *c, uint8_t tcode,
+                      uint8_t sync, uint8_t btype, uint64_t address, uint64_t time) {
   struct rvt_ntrace_msg m = {.tcode = tcode, .sync = sync, .btype = btype, .icnt = o->icnt};
   m.addr = address >> 1;
   if (tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) {
@@ -102,27 +104,28 @@ void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
   oracle_forget_count(o); /* ICNT-05 */
   o->hist = 1;            /* HIST-04 */
   o->outcomes = 0;
-  o->ref = address; /* ADR-04 */
-  o->depth = 0;     /* IRT-10, D-16 */
-  o->period = 0;    /* SYN-36 */
+  o->ref = address;    /* ADR-04 */
+  o->common.depth = 0; /* IRT-10, D-16 */
+  o->period = 0;       /* SYN-36 */
   o->expired = false;
   o->reset_raised = o->event_raised = o->external_raised = false; /* D-21: one message for all */
   o->own_due = true;                                              /* OWN-06, SYN-05 */
 }
 
 /* MSG-02; ADR-05: REF stays. */
-void oracle_send_direct_branch(struct oracle *o, const struct oracle_clock *c, uint64_t time) {
+void oracle_send_direct_branch(struct oracle_ntrace *o, const struct oracle_clock *c,
+                               uint64_t time) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_DIRECT_BRANCH, .icnt = o->icnt};
   emit(o, c, time, m);
   oracle_forget_count(o); /* ICNT-05 */
 }
 
 /* MSG-03 in BTM; in HTM MSG-09, or MSG-03 with an empty HIST if built so (D-08). */
-void oracle_send_indirect_branch(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
-                                 uint64_t address, uint64_t time) {
+void oracle_send_indirect_branch(struct oracle_ntrace *o, const struct oracle_clock *c,
+                                 uint8_t btype, uint64_t address, uint64_t time) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_INDIRECT_BRANCH, .btype = btype, .icnt = o->icnt};
   m.addr = (address ^ o->ref) >> 1; /* ADR-03 */
-  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+  if (o->htm && (o->outcomes > 0 || !o->common.params.plain_hist)) {
     m.tcode = RVT_TC_INDIRECT_BRANCH_HIST;
     m.hist = o->hist;
   }
@@ -134,17 +137,17 @@ void oracle_send_indirect_branch(struct oracle *o, const struct oracle_clock *c,
 }
 
 /* The same message upgraded in place: B-TYPE kept, F-ADDR (SYN-33, D-08). */
-void oracle_send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, int sync,
-                                      uint8_t btype, uint64_t address, uint64_t time) {
+void oracle_send_indirect_branch_sync(struct oracle_ntrace *o, const struct oracle_clock *c,
+                                      int sync, uint8_t btype, uint64_t address, uint64_t time) {
   uint8_t tcode = RVT_TC_INDIRECT_BRANCH_SYNC; /* MSG-07 */
-  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+  if (o->htm && (o->outcomes > 0 || !o->common.params.plain_hist)) {
     tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC; /* MSG-10 */
   }
   oracle_send_sync(o, c, tcode, (uint8_t)sync, btype, address, time);
 }
 
 /* SYN-31, SYN-32, Q-03, Q-04: between two instructions. */
-void oracle_send_linear_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+void oracle_send_linear_sync(struct oracle_ntrace *o, const struct oracle_clock *c, int sync,
                              uint64_t address) {
   uint8_t tcode = RVT_TC_PROG_TRACE_SYNC;
   if (o->htm && o->outcomes > 0) {
@@ -154,14 +157,14 @@ void oracle_send_linear_sync(struct oracle *o, const struct oracle_clock *c, int
 }
 
 /* RSF-01, Q-01; ICNT-05, ADR-05. */
-void oracle_send_icnt_full(struct oracle *o, const struct oracle_clock *c) {
+void oracle_send_icnt_full(struct oracle_ntrace *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_ICNT, .icnt = o->icnt};
   emit(o, c, c->time, m);
   oracle_forget_count(o);
 }
 
 /* RSF-02, Q-02; ICNT-06: I-CNT stays. */
-void oracle_send_hist_full(struct oracle *o, const struct oracle_clock *c) {
+void oracle_send_hist_full(struct oracle_ntrace *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_HIST, .hist = o->hist};
   emit(o, c, c->time, m);
   o->hist = 1; /* HIST-04 */
@@ -169,7 +172,8 @@ void oracle_send_hist_full(struct oracle *o, const struct oracle_clock *c) {
 }
 
 /* MSG-12, COR-02..06. */
-void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uint8_t evcode) {
+void oracle_send_correlation(struct oracle_ntrace *o, const struct oracle_clock *c,
+                             uint8_t evcode) {
   struct rvt_ntrace_msg m = {
       .tcode = RVT_TC_PROG_TRACE_CORRELATION, .evcode = evcode, .icnt = o->icnt};
   if (o->htm) { /* COR-03 */
@@ -180,7 +184,7 @@ void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uin
 }
 
 /* MSG-04, ERR-02, ERR-03, D-14. */
-void oracle_send_error(struct oracle *o, const struct oracle_clock *c) {
+void oracle_send_error(struct oracle_ntrace *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_ERROR, .etype = 0, .ecode = 4};
   if (o->ownership_lost) {
     m.ecode |= 8;
@@ -193,7 +197,7 @@ static uint64_t low_bits(uint64_t value, unsigned bits) {
 }
 
 /* MSG-01, OWN-01..03. What ING-18 reserves follows the same formula. */
-static void send_owner(struct oracle *o, const struct oracle_clock *c, uint64_t context,
+static void send_owner(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t context,
                        uint8_t priv, unsigned format, uint64_t time) {
   unsigned v = priv >> 2 & 1;
   unsigned prv = v == 1 ? priv >> 1 & 1 : priv & 3;
@@ -203,19 +207,20 @@ static void send_owner(struct oracle *o, const struct oracle_clock *c, uint64_t 
 }
 
 /* OWN-07, OWN-09, OWN-10, Q-16. I-CNT, HIST, REF and the stack stay (ICNT-06, ADR-05, OWN-14). */
-void oracle_send_ownership(struct oracle *o, const struct oracle_clock *c, uint8_t priv,
+void oracle_send_ownership(struct oracle_ntrace *o, const struct oracle_clock *c, uint8_t priv,
                            uint64_t time) {
   o->own_due = false;
   if (!oracle_ownership_on(o, c)) {
     return;
   }
-  if (o->params.context == 1) {
+  if (o->common.params.context == 1) {
     send_owner(o, c, 0, priv, 0, time);
     return;
   }
-  unsigned scontext_width = (unsigned)o->params.context_width - o->params.hcontext_width;
-  if (o->params.hcontext_width > 0) {
-    uint64_t hcontext = low_bits(c->context, o->params.context_width) >> scontext_width;
+  unsigned scontext_width =
+      (unsigned)o->common.params.context_width - o->common.params.hcontext_width;
+  if (o->common.params.hcontext_width > 0) {
+    uint64_t hcontext = low_bits(c->context, o->common.params.context_width) >> scontext_width;
     send_owner(o, c, hcontext, priv, 3, time);
   }
   send_owner(o, c, low_bits(c->context, scontext_width), priv, 2, time);
