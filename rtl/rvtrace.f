@@ -7,11 +7,13 @@ ${RVTRACE}/rtl/common/rvt_build_pkg.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_pkg.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_pkg.sv
 ${RVTRACE}/rtl/common/rvt_config_pkg.sv
-${RVTRACE}/rtl/common/rvt_framing_pkg.sv
+${RVTRACE}/rtl/framing/rvt_framing_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_te_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_ram_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
+${RVTRACE}/rtl/framing/rvt_framing_ntrace.sv
+${RVTRACE}/rtl/framing/rvt_framing.sv
 ${RVTRACE}/rtl/common/rvt_fifo.sv
 ${RVTRACE}/rtl/common/rvt_gray_cross.sv
 ${RVTRACE}/rtl/common/rvt_apb_decode.sv
@@ -55,6 +57,7 @@ ${RVTRACE}/rtl/top/rvt_encoder.sv
 ${RVTRACE}/rtl/transport/rvt_fork.sv
 ${RVTRACE}/rtl/top/rvt_te.sv
 ${RVTRACE}/rtl/transport/rvt_pib_words.sv
+${RVTRACE}/rtl/transport/rvt_pib_buffer.sv
 ${RVTRACE}/rtl/transport/rvt_pib.sv
 ${RVTRACE}/rtl/common/rvt_sram.sv
 ${RVTRACE}/rtl/control/rvt_regs_ram.sv

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ntrace_layout.h"
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 
 enum { MDO_BITS = RVT_MDO_BITS, FIELD_BITS = 64 };
 
@@ -43,7 +43,7 @@ static enum rvt_status refuse_tcode(struct reader *r) {
 static enum rvt_status next_byte(struct reader *r) {
   if (r->pos == r->in->size) return RVT_NEED_MORE;
   uint8_t byte = r->in->data[r->pos++];
-  r->mseo = byte & RVT_FRAMING_MSEO;
+  r->mseo = byte & RVT_MSEO_MASK;
   r->mdo = (uint8_t)(byte >> 2);
   r->left = MDO_BITS;
   if (r->mseo == RVT_MSEO_RESERVED)
@@ -227,7 +227,7 @@ enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, stru
                                     struct rvt_ntrace_msg *msg, struct rvt_ntrace_note *note) {
   if (note != NULL) *note = (struct rvt_ntrace_note){.row = NULL};
   if (!rvt_format_valid(format)) return RVT_ERR_ARG;
-  while (in->pos < in->size && in->data[in->pos] == RVT_FRAMING_IDLE) in->pos++;
+  while (in->pos < in->size && in->data[in->pos] == RVT_NTRACE_IDLE) in->pos++;
   if (in->pos == in->size) return RVT_END;
   struct reader r = {.in = in, .pos = in->pos};
   enum rvt_status status = read_message(&r, format);
@@ -257,7 +257,7 @@ static enum rvt_status refuse_pass(struct rvt_ntrace_note *note, enum rvt_status
 enum rvt_status rvt_ntrace_pass(const struct rvt_ntrace_format *format,
                                 struct rvt_ntrace_passed *passed, uint8_t byte,
                                 struct rvt_ntrace_note *note) {
-  const unsigned mseo = byte & RVT_FRAMING_MSEO;
+  const unsigned mseo = byte & RVT_MSEO_MASK;
   const unsigned src_bytes = (format->src_bits + MDO_BITS - 1U) / MDO_BITS;
   if (mseo == RVT_MSEO_RESERVED)
     return refuse_pass(note, RVT_ERR_FRAMING, "NT:PKT-12", "expected MSEO 00, 01 or 11, found 10");
@@ -275,6 +275,6 @@ enum rvt_status rvt_ntrace_pass(const struct rvt_ntrace_format *format,
 
 enum rvt_status rvt_ntrace_resync(struct rvt_bytes *in) {
   while (in->pos < in->size)
-    if (rvt_framing_ends(in->data[in->pos++])) return RVT_OK;
+    if (rvt_ntrace_ends(in->data[in->pos++])) return RVT_OK;
   return RVT_NEED_MORE;
 }

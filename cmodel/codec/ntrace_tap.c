@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 
 static enum rvt_status refuse(const struct rvt_ntrace_tap *tap, enum rvt_status status,
                               const char *row, const char *text, struct rvt_error *e) {
@@ -38,7 +38,7 @@ static enum rvt_status take(struct rvt_ntrace_tap *tap, const struct rvt_config 
                                    .extend_bits = rvt_extend_bits(cfg->extend_addr, tap->xlen)};
   enum rvt_status status = RVT_OK;
   tap->bytes[tap->size++] = byte;
-  if (rvt_framing_ends(byte))
+  if (rvt_ntrace_ends(byte))
     status = deliver(tap, e);
   else if (tap->size < RVT_MSG_BYTES_MAX)
     return RVT_OK;

@@ -25,6 +25,7 @@ module rvt_top_ref #(
   parameter int unsigned QueueDepth = 15,
   parameter int unsigned QueueSync = 0,
   parameter int unsigned StallLatency = 2,
+  parameter int unsigned Framing = 0,
   parameter int unsigned Lanes = 1,
   parameter int unsigned FifoDepth = 0,
   parameter int unsigned FifoBytes = 0,
@@ -101,8 +102,8 @@ module rvt_top_ref #(
     32'(Xlen), 32'(AddrBits), 32'(Btm), 32'(Htm), 32'(Blocks), 32'(FlowBlocks), 32'(IretireWidth),
     32'(ItypeWidth), 32'(Single), 32'(IaddrOnInt), 32'(IcntWidth), 32'(HistWidth),
     32'(StackDepth), 32'(SrcBitsMax), 32'(TsWidth), 32'(QueueDepth), 32'(QueueSync),
-    32'(StallLatency), 32'(Lanes), 32'(FifoDepth), 32'(FifoBytes), 32'(PlainHist), 32'(Events),
-    32'(SeqJump), 32'(AllJumps), 32'(ExtendAddr), 32'(RepeatBranch), 32'(Context),
+    32'(StallLatency), 32'(Framing), 32'(Lanes), 32'(FifoDepth), 32'(FifoBytes), 32'(PlainHist),
+    32'(Events), 32'(SeqJump), 32'(AllJumps), 32'(ExtendAddr), 32'(RepeatBranch), 32'(Context),
     32'(ContextWidth), 32'(HcontextWidth), 32'(ImpdefWidth), 32'(ReturnModes), 32'(SyncClocks),
     32'(PlainSync), 32'(Ram), 32'(SramWordsLog2), 32'(SramWidth), 32'(Pib), 32'(Pins),
     32'(DivWidth), 32'(SafeDiv), 32'(BufferBytes), 32'(ClkCenter), 32'(Calibrate)

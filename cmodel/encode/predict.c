@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "predict_bins.h"
-#include "rvt/framing.h"
 #include "rvt/insn.h"
+#include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
 #include "rvt/unit/encode.h"
 
@@ -259,7 +259,7 @@ enum rvt_status rvt_predict_finish(struct rvt_predict *s, struct rvt_error *e) {
                          number, line, s->wanted_end - s->wanted_at);
   }
   size_t idle = 0;
-  while (idle < s->used && s->bytes[idle] == RVT_FRAMING_IDLE) idle++;
+  while (idle < s->used && s->bytes[idle] == RVT_NTRACE_IDLE) idle++;
   if (idle == s->used) return RVT_OK;
   return rvt_error_set(e, RVT_ERR_MISMATCH,
                        "message %llu: expected the end, found %zu bytes, TCODE %u first", number,

@@ -2,33 +2,54 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "pin_monitor.h"
 
-enum { IDLE_BYTE = 0xFF, MSEO_MASK = 3, MSEO_END_MESSAGE = 3, MSEO_NONE = 2, LOCK_BEATS = 4 };
+enum { LOCK_BEATS = 4 };
 
-void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint16_t trc_data) {
-  *m = (struct pin_monitor){.pins = pins, .trc_clk = trc_clk, .trc_data = trc_data};
+void pin_monitor_init(struct pin_monitor *m, const struct rvt_framing *framing, uint8_t pins,
+                      bool trc_clk, uint16_t trc_data) {
+  *m = (struct pin_monitor){
+      .framing = framing, .pins = pins, .trc_clk = trc_clk, .trc_data = trc_data};
 }
 
-static bool ends(unsigned value) { return (value & MSEO_MASK) == MSEO_END_MESSAGE; }
+static bool ends(struct pin_monitor *m, unsigned value) {
+  return m->framing->ends(&m->place, (uint8_t)value);
+}
+
+/** A byte says by itself that it ends a message. */
+static bool ends_alone(struct pin_monitor *m, unsigned value) {
+  return m->framing->alone && ends(m, value);
+}
 
 /** A byte of a message, or two. */
 static enum pin_event take(struct pin_monitor *m, unsigned value, uint8_t *byte) {
-  bool ended = ends(value);
+  bool ended = ends(m, value);
   *byte = (uint8_t)value;
   m->has_second = m->pins == 16 && !ended;
   if (m->pins == 16) {
     m->second = (uint8_t)(value >> 8);
-    if (ended && m->second != IDLE_BYTE) m->bad_tail = true;
-    ended = ended || ends(m->second);
+    if (ended && m->second != m->framing->padding) m->bad_tail = true;
+    ended = ended || ends(m, m->second);
   }
   m->in_message = !ended;
   return ended ? PIN_MESSAGE_END : PIN_BYTE;
 }
 
-static enum pin_event take_pattern(struct pin_monitor *m, unsigned value) {
+/** The beats of a calibration pattern (TCI:PIB-21). */
+static const uint16_t *pattern_of(const struct pin_monitor *m) {
   static const uint16_t nibbles[] = {0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0};
   static const uint16_t bytes[] = {0xAA, 0x55, 0x00, 0xFF};
   static const uint16_t pairs[] = {0xAAAA, 0x5555, 0x0000, 0xFFFF};
-  const uint16_t *const pattern = m->pins == 4 ? nibbles : m->pins == 8 ? bytes : pairs;
+  return m->pins == 4 ? nibbles : m->pins == 8 ? bytes : pairs;
+}
+
+/** A message cannot begin so, but a pattern may. */
+static bool is_pattern(const struct pin_monitor *m, unsigned value) {
+  const struct rvt_framing *const f = m->framing;
+  return f->wrong((uint8_t)value, false) ||
+         (value == pattern_of(m)[0] && f->wrong((uint8_t)value, true));
+}
+
+static enum pin_event take_pattern(struct pin_monitor *m, unsigned value) {
+  const uint16_t *const pattern = pattern_of(m);
   if (value != pattern[m->pattern_beats++]) m->bad_pattern = true;
   if (m->pattern_beats == (m->pins == 4 ? 8 : 4)) m->pattern_beats = 0;
   m->after_pattern = true;
@@ -43,8 +64,7 @@ static bool between(const struct pin_monitor *m) {
 static enum pin_event take_beat(struct pin_monitor *m, unsigned value, uint8_t *byte) {
   if (between(m)) m->idle_before = m->idle_run;
   m->idle_run = 0;
-  if (m->pattern_beats != 0 || (between(m) && (value & MSEO_MASK) == MSEO_NONE))
-    return take_pattern(m, value);
+  if (m->pattern_beats != 0 || (between(m) && is_pattern(m, value))) return take_pattern(m, value);
   if (m->pins != 4) return take(m, value, byte);
   m->have_low = !m->have_low;
   if (!m->have_low) return take(m, m->low | value << 4, byte);
@@ -61,8 +81,9 @@ enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t 
   if (!edge) return PIN_NO_EDGE;
   m->edges++;
 
-  const unsigned ones = (1u << m->pins) - 1u, value = trc_data & ones;
-  if (between(m) && value == ones) {
+  const unsigned used = (1u << m->pins) - 1u, value = trc_data & used;
+  const unsigned idle = m->framing->idle * 0x101U;
+  if (between(m) && value == (idle & used)) {
     m->idle_run++;
     if (m->in_phase) return PIN_IDLE;
     m->in_phase = m->pins != 4 || m->idle_run >= LOCK_BEATS;
@@ -70,7 +91,8 @@ enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t 
   }
   if (!m->in_phase) {
     m->idle_run = 0;
-    m->in_phase = (m->pins >= 8 && ends(value)) || (m->pins == 16 && ends(value >> 8));
+    m->in_phase =
+        (m->pins >= 8 && ends_alone(m, value)) || (m->pins == 16 && ends_alone(m, value >> 8));
     return PIN_BLIND;
   }
   const enum pin_event event = take_beat(m, value, byte);

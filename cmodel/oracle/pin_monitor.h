@@ -5,11 +5,14 @@
 
 /*
  * What a probe on TRC_CLK and TRC_DATA sees in the 4-bit, 8-bit and 16-bit parallel modes, from the
- * pins alone: it may join late, and knows nothing about the encoder. It samples at both edges.
+ * pins alone: it may join late, and knows nothing about the encoder but the framing of its
+ * messages. It samples at both edges.
  */
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "rvt/framing.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,15 +29,17 @@ enum pin_event {
 };
 
 struct pin_monitor {
-  uint8_t pins; /* 4, 8 or 16 */
-  bool center;  /* edges are in the middle of beats; set after pin_monitor_init() */
-  bool trc_clk; /* last values seen */
+  const struct rvt_framing *framing;
+  uint32_t place; /* in the stream, for the framing */
+  uint8_t pins;   /* 4, 8 or 16 */
+  bool center;    /* edges are in the middle of beats; set after pin_monitor_init() */
+  bool trc_clk;   /* last values seen */
   uint16_t trc_data;
   bool in_phase; /* byte and message boundaries are known */
   bool in_message;
   bool have_low;
   uint8_t low;
-  uint32_t idle_run;    /* all-ones beats in a row up to now, outside messages */
+  uint32_t idle_run;    /* idle beats in a row up to now, outside messages */
   uint32_t idle_before; /* idle_run when the current or last message began */
   uint64_t edges;
   bool has_second; /* PIN_BYTE, PIN_MESSAGE_END with 16 pins: `second` follows `*byte` */
@@ -50,15 +55,16 @@ struct pin_monitor {
  * Begin to watch; the first call to pin_monitor_sample() compares with these pin values.
  * @param pins  4 (mode 10), 8 (mode 11) or 16 (mode 12)
  */
-void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint16_t trc_data);
+void pin_monitor_init(struct pin_monitor *m, const struct rvt_framing *framing, uint8_t pins,
+                      bool trc_clk, uint16_t trc_data);
 
 /**
  * Look at the pins once per clock of the PIB.
  *
- * In the 4-bit mode a byte begins with the first nibble that is not all ones after at least four
- * idle beats: a run of 14 ones or more ends only at a message start (TCI:PIB-14), whose first two
- * bits are MSEO 00. In the other modes one begins after any byte with MSEO 11 (NT:PKT-14), with 16
- * pins on [7:0]. What begins with MSEO 10 is no message but a calibration pattern.
+ * In the 4-bit mode a byte begins with the first nibble that is not idle after at least four
+ * idle beats (TCI:PIB-14). In the other modes one begins after idle, too, and where a byte says by
+ * itself that it ends a message, after any such byte (NT:PKT-14), with 16 pins on [7:0]. What
+ * begins as a pattern does, and not as a message, is one.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */
 enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
 #include "rvt_tool.h"
 
@@ -116,7 +116,7 @@ static enum rvt_status assemble_idle(struct line *line, struct buffer *b) {
   skip_blanks(line);
   if (line->text[line->column] != '\0') return refuse(line, RVT_ERR_FORMAT, "the end of the line");
   uint8_t idle[4096];
-  memset(idle, RVT_FRAMING_IDLE, sizeof idle);
+  memset(idle, RVT_NTRACE_IDLE, sizeof idle);
   while (count > 0) {
     size_t part = count < sizeof idle ? count : sizeof idle;
     if (!append(b, idle, part)) return refuse(line, RVT_ERR_NO_MEMORY, "memory for the bytes");

@@ -221,7 +221,7 @@ static size_t look_at_pins(struct device *d, uint8_t *bytes) {
   const uint8_t mode = (uint8_t)(in.active ? in.mode | (unsigned)in.center << 4 : 0);
   if (mode != d->probe_mode) {
     d->probe_mode = mode;
-    pin_monitor_init(&d->probe,
+    pin_monitor_init(&d->probe, d->model.top.pib.pib.framing,
                      (uint8_t)(in.mode == 12   ? 16
                                : in.mode == 11 ? 8
                                                : 4),

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 #include "rvt/number.h"
 
 enum {
@@ -227,8 +227,8 @@ static unsigned long messages_in(const struct rvt_bytes *bytes) {
   unsigned long count = 0;
   bool open = false;
   for (size_t i = 0; i < bytes->pos; i++) {
-    if (!open && bytes->data[i] == RVT_FRAMING_IDLE) continue;
-    open = !rvt_framing_ends(bytes->data[i]);
+    if (!open && bytes->data[i] == RVT_NTRACE_IDLE) continue;
+    open = !rvt_ntrace_ends(bytes->data[i]);
     if (!open) count++;
   }
   return count;
@@ -238,7 +238,7 @@ static unsigned long messages_in(const struct rvt_bytes *bytes) {
 static void look_at_begin(struct rvt_flow *f) {
   struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
   struct rvt_ntrace_msg msg;
-  while (bytes.pos < bytes.size && bytes.data[bytes.pos] == RVT_FRAMING_IDLE) bytes.pos++;
+  while (bytes.pos < bytes.size && bytes.data[bytes.pos] == RVT_NTRACE_IDLE) bytes.pos++;
   f->lead = f->in.base + bytes.pos;
   f->whole = rvt_ntrace_msg_read(&f->format.format, &bytes, &msg, NULL) == RVT_OK &&
              rvt_ntrace_is_sync(msg.tcode);

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 #include "rvt_tool.h"
 
 enum { PIECE = 1 << 20 };
@@ -31,7 +31,7 @@ static uint64_t offset_of(const struct walk *w, size_t pos) { return w->m->in->b
 static void skip_idle(struct walk *w) {
   const struct rvt_tool_stream *in = w->m->in;
   do
-    for (; w->pos < in->size && in->data[w->pos] == RVT_FRAMING_IDLE; w->pos++) w->idle++;
+    for (; w->pos < in->size && in->data[w->pos] == RVT_NTRACE_IDLE; w->pos++) w->idle++;
   while (w->pos == in->size && more(w));
   if (w->idle != 0) w->m->idle(w->m->user, offset_of(w, w->pos) - w->idle, w->idle);
   w->idle = 0;

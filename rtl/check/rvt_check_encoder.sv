@@ -11,7 +11,9 @@
 module rvt_check_encoder #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   parameter  int unsigned FifoDepth = 96,  // beats or rows of the message FIFO
-  parameter  int unsigned Longest   = 17,  // beats of the longest message
+  // Clocks until the back end is empty: of what it holds at most, and for each run of an entry.
+  parameter  int unsigned OwnClocks = 200,
+  parameter  int unsigned RunClocks = 120,
   localparam int unsigned Blocks       = Build.Blocks,
   localparam int unsigned IretireWidth = Build.IretireWidth,
   localparam int unsigned ItypeWidth   = Build.ItypeWidth,
@@ -145,36 +147,14 @@ module rvt_check_encoder #(
   // ---- Empty a bounded time after Enable 0 -----------------------------------------------------------
 
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO (of bytes: full ones, and the last
-  // one of each message); for the packer's
-  // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
-  // the longest message for each; for each run that of its turns, and one clock to count it; a few to pass the
-  // registers, more with several blocks; with QueueSync one each for the stop and the overflow. With RepeatBranch a turn whose
-  // record is counted has a clock more, which the message of its count takes with that of the turn; a count is held at first,
-  // and a record behind it.
-  localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
-  localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(
-      Build.Context, Build.HcontextWidth
-  );
-  localparam int unsigned Repeats = Build.RepeatBranch;
-  localparam int unsigned Turn = Longest + Repeats;
-  localparam int unsigned Own = (3 + 2 * Repeats + Wide + rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryStop, Ownerships
-  ) + rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryOverflow, Ownerships
-  )) * Turn + (Blocks > 1 ? 20 : 11) + 2 * Wide + 2 * Build.QueueSync;
-  localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryBlock, Ownerships
-  ) * Turn + 1;
-  // An entry has at most as many runs as blocks, and one is written as Enable falls. Flow holds one run; with several
-  // blocks also the next one, what is aside, a planned run, its rest, and an entry. Without a second block of
-  // flow nothing is ever a rest.
-  localparam int unsigned HeldRuns = Blocks == 1 ? 1 : Blocks + (Build.FlowBlocks > 1 ? 5 : 3);
+  // one of each message), and what the back end says.
+  // An entry has at most as many runs as blocks, and one is written as Enable falls.
   int unsigned left_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q <= Own;
+    if (!rst_ni) left_q <= OwnClocks;
     else if (!cfg_i.active || cfg_i.enable)
-      left_q <= Own + fifo_q / Unit + (Build.FifoBytes != 0 ? held_q : 0) +
-                ((level_q + 1) * Blocks + HeldRuns) * OfRun;
+      left_q <= OwnClocks + fifo_q / Unit + (Build.FifoBytes != 0 ? held_q : 0) +
+                (level_q + 1) * Blocks * RunClocks;
     else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 
@@ -186,6 +166,7 @@ module rvt_check_encoder #(
   // ---- Stream and message FIFO -----------------------------------------------------------------------
 
   rvt_check_stream #(
+    .Framing(Build.Framing),
     .Lanes(Lanes)
   ) i_check_m (
     .clk_i,

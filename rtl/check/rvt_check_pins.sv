@@ -5,10 +5,10 @@
 
 /// The link from a stream to the pins, in simulation: what is taken is what a probe reads.
 ///
-/// The probe samples TRC_DATA at every edge of TRC_CLK and knows the form of a beat, no more: idle beats
-/// are all ones, a first byte with MSEO 10 is the first of a calibration pattern's four (TCI:PIB-21), and
-/// anything else is a message up to the byte with MSEO 11.
+/// The probe samples TRC_DATA at every edge of TRC_CLK and knows the form of a beat, the framing of messages and the
+/// first byte of a calibration pattern's four (TCI:PIB-21), no more: what is neither idle nor a pattern is a message.
 module rvt_check_pins #(
+  parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 1,  // bytes of a beat of the stream: 1, 2, 4, 8 or 16
   parameter int unsigned Pins = 8  // 4, 8 or 16
 ) (
@@ -27,6 +27,8 @@ module rvt_check_pins #(
   input logic [Pins-1:0] trc_data_i
 );
 
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
+
   logic clk_q, nibbles_q, pairs_q;  // TRC_CLK in the clock before; the form of the beat on the pins
   logic half_q, in_msg_q;
   logic [1:0] pattern_q;  // bytes of a pattern that were read
@@ -34,18 +36,34 @@ module rvt_check_pins #(
   logic [15:0] seen;
   logic [1:0] bytes;
   logic first, idle, done, pattern, ends;
+  rvt_framing_pkg::said_t said;
+  logic [1:0] lane_ends;
+
+  rvt_framing #(
+    .Framing(Framing),
+    .Lanes(2)
+  ) i_framing (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .take_i(done && !pattern),
+    .bytes_i(bytes),
+    .data_i(seen),
+    .ends_o(lane_ends),
+    .said_o(said)
+  );
 
   always_comb begin
     first = !in_msg_q && pattern_q == '0;
     seen = 16'(trc_data_i);
-    idle = first && !half_q && seen[3:0] == '1 && (nibbles_q || seen[7:4] == '1);
+    idle = first && !half_q && seen[3:0] == Values.Idle[3:0] &&
+           (nibbles_q || seen[7:4] == Values.Idle[7:4]);
     if (nibbles_q) seen = {8'h00, seen[3:0], low_q};
     done = trc_clk_i != clk_q && !idle && (half_q || !nibbles_q);
-    pattern = !first ? !in_msg_q : seen[1:0] == 2'b10;
+    pattern = !first ? !in_msg_q : seen[7:0] == (nibbles_q ? 8'h5a : 8'haa);
     // A message that ends in the lower byte leaves the upper one idle (TCI:PIB-09).
-    bytes = pairs_q && seen[1:0] != rvt_ntrace_pkg::MseoEndMsg ? 2'd2 : 2'd1;
-    ends = seen[1:0] == rvt_ntrace_pkg::MseoEndMsg ||
-           (pairs_q && seen[9:8] == rvt_ntrace_pkg::MseoEndMsg);
+    bytes = pairs_q && !lane_ends[0] ? 2'd2 : 2'd1;
+    ends = lane_ends[0] || (pairs_q && lane_ends[1]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -95,6 +113,6 @@ module rvt_check_pins #(
 `endif
 
   // A probe finds the begin of every message (NT:PKT-03).
-  `RVT_IMPLIES(Begin_A, done && first && !pattern, seen[1:0] == '0)
+  `RVT_IMPLIES(Begin_A, done && first && !pattern, said.begins)
 
 endmodule

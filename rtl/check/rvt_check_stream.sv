@@ -5,9 +5,10 @@
 
 /// The rules of one stream between components, in simulation: docs/units/stream.md.
 ///
-/// The contract of TCI:LINK-05, and the framing of N-Trace messages (TCI:LINK-01, LINK-03): a beat
-/// ends a message exactly if its last byte has MSEO 11.
+/// The contract of TCI:LINK-05, and the framing of messages (TCI:LINK-01, LINK-03): a beat ends a message
+/// exactly if its last byte does.
 module rvt_check_stream #(
+  parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
 ) (
   input logic                   clk_i,  // one clock for everything
@@ -26,16 +27,26 @@ module rvt_check_stream #(
   logic [8*Lanes-1:0] data_q;
   logic [$clog2(Lanes):0] bytes_q;
   logic eom_q;
-  logic [Lanes-1:0] last, wrong, stray;
+  logic [Lanes-1:0] last, ends, wrong, stray;
+  rvt_framing_pkg::said_t said;
+
+  rvt_framing #(
+    .Framing(Framing),
+    .Lanes(Lanes)
+  ) i_framing (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .take_i(valid_i && ready_i),
+    .bytes_i,
+    .data_i,
+    .ends_o(ends),
+    .said_o(said)
+  );
 
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    logic [1:0] mseo;
-    assign mseo = data_i[8*k+:2];
     assign last[k] = 32'(bytes_i) == k + 1;
-    // The first byte has MSEO 00, no byte has 10, and 11 is the end (NT:PKT-11).
-    assign wrong[k] = 32'(bytes_i) > k &&
-                      (mseo == 2'b10 || (k == 0 && !in_msg_q && mseo != 2'b00) ||
-                       (mseo == rvt_ntrace_pkg::MseoEndMsg) != (last[k] && eom_i));
+    assign wrong[k] = 32'(bytes_i) > k && ends[k] != (last[k] && eom_i);
     assign stray[k] = 32'(bytes_i) <= k && data_i[8*k+:8] != '0;
   end
 
@@ -64,7 +75,7 @@ module rvt_check_stream #(
   end
 
   logic unused;
-  assign unused = ^{drop_i, last, wrong, stray, held_q, data_q, bytes_q, eom_q};
+  assign unused = ^{drop_i, last, wrong, stray, said, held_q, data_q, bytes_q, eom_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -75,7 +86,7 @@ module rvt_check_stream #(
   // Lanes without a byte read 0.
   `RVT_IMPLIES(Lanes_A, valid_i, stray == '0)
   // Messages begin and end where their bytes say so.
-  `RVT_IMPLIES(Framing_A, valid_i, wrong == '0)
+  `RVT_IMPLIES(Framing_A, valid_i, wrong == '0 && !said.wrong && (in_msg_q || said.begins))
   // A beat stays until it is taken.
   `RVT_IMPLIES(Held_A, held_q && !clr_i && (in_msg_q || !drop_i),
                valid_i && data_i == data_q && bytes_i == bytes_q && eom_i == eom_q)

@@ -27,6 +27,7 @@ package rvt_build_pkg;
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
     logic [31:0] QueueSync;  // memory of the queue is read synchronously
     logic [31:0] StallLatency;  // clocks of slots under stall
+    logic [31:0] Framing;  // framing of the stream, 0 is N-Trace
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
     logic [31:0] FifoBytes;  // rows of bytes in the FIFO instead of beats
@@ -75,6 +76,7 @@ package rvt_build_pkg;
     32'd15,  // QueueDepth: 2..64
     32'd0,  // QueueSync: 0 or 1
     32'd2,  // StallLatency: 1..QueueDepth-1
+    32'd0,  // Framing: 0
     32'd1,  // Lanes: 1, 2, 4, 8 or 16
     32'd0,  // FifoDepth: 0 or a longest message..512
     32'd0,  // FifoBytes: 0 or 1

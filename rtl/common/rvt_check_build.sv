@@ -30,6 +30,7 @@ module rvt_check_build #(
   localparam int unsigned QueueDepth = Build.QueueDepth;
   localparam int unsigned QueueSync = Build.QueueSync;
   localparam int unsigned StallLatency = Build.StallLatency;
+  localparam int unsigned Framing = Build.Framing;
   localparam int unsigned Lanes = Build.Lanes;
   localparam int unsigned FifoDepth = Build.FifoDepth;
   localparam int unsigned FifoBytes = Build.FifoBytes;
@@ -112,6 +113,9 @@ module rvt_check_build #(
     end
     if (!(StallLatency >= 1 && StallLatency <= QueueDepth-1)) begin : g_bad_stall_latency
       $error("rvt_check_build: StallLatency must be 1..QueueDepth-1");
+    end
+    if (!(Framing == 0)) begin : g_bad_framing
+      $error("rvt_check_build: Framing must be 0");
     end
     if (!(Lanes == 1 || Lanes == 2 || Lanes == 4 || Lanes == 8 || Lanes == 16)) begin :
         g_bad_lanes

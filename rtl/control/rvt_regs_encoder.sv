@@ -66,10 +66,10 @@ module rvt_regs_encoder #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
-    StackDepth, SrcBitsMax, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    SeqJump, AllJumps, ExtendAddr, RepeatBranch, Context, 32'd1, 32'd0, 32'd1, ReturnModes,
-    SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0,
-    32'd0
+    StackDepth, SrcBitsMax, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1,
+    Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch, Context, 32'd1, 32'd0, 32'd1,
+    ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255,
+    32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on

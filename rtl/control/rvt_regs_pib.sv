@@ -45,9 +45,9 @@ module rvt_regs_pib #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, Pins,
-    DivWidth, SafeDiv, 32'd64, ClkCenter, Calibrate
+    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
+    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1,
+    Pins, DivWidth, SafeDiv, 32'd64, ClkCenter, Calibrate
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on

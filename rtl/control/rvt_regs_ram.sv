@@ -55,9 +55,9 @@ module rvt_regs_ram #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, SramWordsLog2, 32'd32, 32'd1,
-    32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
+    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, SramWordsLog2, 32'd32,
+    32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on

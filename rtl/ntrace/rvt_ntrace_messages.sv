@@ -158,6 +158,7 @@ module rvt_ntrace_messages #(
   );
 
   rvt_msg_fifo #(
+    .Framing(Build.Framing),
     .Lanes(Lanes),
     .Depth(Depth),
     .Bytes(Build.FifoBytes),
@@ -169,8 +170,11 @@ module rvt_ntrace_messages #(
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom),
+    .s_marks_i(2'b00),  // the bytes say it
     .s_ready_o(packed_ready),
+    .s_commit_i(1'b1),
+    .s_drop_i(1'b0),
+    .s_head_i(1'b0),
     .m_valid_o,
     .m_data_o,
     .m_bytes_o,
@@ -180,6 +184,9 @@ module rvt_ntrace_messages #(
     .resume_o(fifo_resume),
     .empty_o(fifo_empty)
   );
+
+  logic unused;
+  assign unused = packed_eom;  // a checker compares it with what the bytes say
 
   `RVT_IMPLIES(EmptyQuiet_A, empty_o, !m_valid_o)
   // The mode is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).

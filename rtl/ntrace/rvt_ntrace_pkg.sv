@@ -188,6 +188,32 @@ package rvt_ntrace_pkg;
     ownerships = of_context == 0 ? 0 : of_context > 1 && hcontext_width > 0 ? 2 : 1;
   endfunction
 
+  /// Clocks of a consumer that takes for a run: those of its turns, and one to count it. With RepeatBranch a turn
+  /// whose record is counted has a clock more, which the message of its count takes with that of the turn.
+  function automatic int unsigned run_clocks(input int unsigned longest, input int unsigned repeats,
+                                             input int unsigned of_ownership);
+    run_clocks = head_turns(rvt_ingress_pkg::EntryBlock, of_ownership) * (longest + repeats) + 1;
+  endfunction
+
+  /// ... for all that is held between queue and message FIFO: for the packer's message (with several lanes also its
+  /// record), two full counters, a stop and an overflow's Error the beats of the longest message for each; a few to pass
+  /// the registers, more with several blocks; with QueueSync one each for the stop and the overflow; with RepeatBranch a
+  /// count and a record behind it. Flow holds one run; with several blocks also the next one, what is aside, a planned
+  /// run, its rest, and an entry. Without a second block of flow nothing is ever a rest.
+  function automatic int unsigned own_clocks(
+      input int unsigned longest, input int unsigned blocks, input int unsigned flow_blocks,
+      input int unsigned lanes, input int unsigned repeats, input int unsigned sync,
+      input int unsigned of_ownership);
+    int unsigned wide, held_runs;
+    wide = lanes > 1 ? 1 : 0;
+    held_runs = blocks == 1 ? 1 : blocks + (flow_blocks > 1 ? 5 : 3);
+    own_clocks = (3 + 2 * repeats + wide +
+                  head_turns(rvt_ingress_pkg::EntryStop, of_ownership) +
+                  head_turns(rvt_ingress_pkg::EntryOverflow, of_ownership)) * (longest + repeats) +
+                 (blocks > 1 ? 20 : 11) + 2 * wide + 2 * sync +
+                 held_runs * run_clocks(longest, repeats, of_ownership);
+  endfunction
+
   /// Bytes at which a message is, full beats and what follows them, after a part of `bits` bits: it follows
   /// in the same beat if it fits there.
   function automatic int unsigned after_part(input int unsigned lanes, input int unsigned at,

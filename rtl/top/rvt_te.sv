@@ -28,6 +28,7 @@ module rvt_te #(
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
+  parameter int unsigned Framing       = 0,   // framing of the stream, 0 is N-Trace: 0
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats
@@ -50,9 +51,9 @@ module rvt_te #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch,
-    Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync, 32'd1,
-    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    Framing, Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr,
+    RepeatBranch, Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks,
+    PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -195,6 +196,7 @@ module rvt_te #(
     .QueueDepth(QueueDepth),
     .QueueSync(QueueSync),
     .StallLatency(StallLatency),
+    .Framing(Framing),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
     .FifoBytes(FifoBytes),

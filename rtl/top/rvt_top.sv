@@ -27,6 +27,7 @@ module rvt_top #(
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
+  parameter int unsigned Framing       = 0,   // framing of the stream, 0 is N-Trace: 0
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats
@@ -59,9 +60,10 @@ module rvt_top #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch,
-    Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync, Ram,
-    SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes, ClkCenter, Calibrate
+    Framing, Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr,
+    RepeatBranch, Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks,
+    PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes,
+    ClkCenter, Calibrate
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -185,6 +187,7 @@ module rvt_top #(
     .QueueDepth(QueueDepth),
     .QueueSync(QueueSync),
     .StallLatency(StallLatency),
+    .Framing(Framing),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
     .FifoBytes(FifoBytes),
@@ -261,6 +264,7 @@ module rvt_top #(
   logic [Branches*BytesWidth-1:0] b_bytes;
 
   rvt_fork #(
+    .Framing(Framing),
     .Lanes(Lanes),
     .Branches(Branches)
   ) i_fork (
@@ -293,6 +297,7 @@ module rvt_top #(
 
   if (Ram != 0) begin : g_ram
     rvt_ram_sink #(
+      .Framing(Framing),
       .Lanes(Lanes),
       .SramWordsLog2(SramWordsLog2),
       .SramWidth(SramWidth)
@@ -329,19 +334,15 @@ module rvt_top #(
   end else begin : g_no_ram
     assign prdata[63:32] = '0;
     assign pready[1] = 1'b1;
-    assign pslverr[1] = 1'b0;
-    assign active_req_o[1] = 1'b0;
-    assign ram_cs_o = 1'b0;
-    assign ram_we_o = 1'b0;
-    assign ram_addr_o = '0;
-    assign ram_wdata_o = '0;
-    assign ram_be_o = '0;
+    assign {pslverr[1], active_req_o[1]} = '0;
+    assign {ram_cs_o, ram_we_o, ram_addr_o, ram_wdata_o, ram_be_o} = '0;
     logic unused;
     assign unused = ^{psel[1], active_ack_i[1], ram_rdata_i};
   end
 
   if (Pib != 0) begin : g_pib
     rvt_pib_sink #(
+      .Framing(Framing),
       .Lanes(Lanes),
       .Pins(Pins),
       .DivWidth(DivWidth),
@@ -379,10 +380,7 @@ module rvt_top #(
   end else begin : g_no_pib
     assign prdata[95:64] = '0;
     assign pready[2] = 1'b1;
-    assign pslverr[2] = 1'b0;
-    assign active_req_o[2] = 1'b0;
-    assign trc_clk_o = 1'b0;
-    assign trc_data_o = '0;
+    assign {pslverr[2], active_req_o[2], trc_clk_o, trc_data_o} = '0;
     logic unused;
     assign unused = ^{psel[2], active_ack_i[2]};
   end

@@ -11,6 +11,7 @@
 /// bytes; a beat written in clock n is offered in clock n+1. A full queue holds more than `Lanes` bytes, so it offers a
 /// beat. The memories have no reset and are read asynchronously: FPGAs build them from LUT RAM.
 module rvt_fifo_bytes #(
+  parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 4,   // 2, 4, 8 or 16
   parameter int unsigned Depth = 16,  // 2..512 rows of Lanes bytes, any number
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1,
@@ -29,6 +30,7 @@ module rvt_fifo_bytes #(
   output logic [8*Lanes-1:0]    data_o,   // lanes without a byte read 0
   output logic [BytesWidth-1:0] bytes_o,  // 0 while valid_o is 0
   output logic                  eom_o,    // the beat ends a message
+  output logic                  sync_o,   // of a first beat: a decoder can begin with it
   input  logic                  ready_i,
 
   output logic [LevelWidth-1:0] level_o   // bytes held, of a beat that is not whole as well
@@ -85,11 +87,27 @@ module rvt_fifo_bytes #(
 
   // ---- The beat in front -----------------------------------------------------------------------
 
-  logic [Lanes-1:0] there, ends, taken;
+  logic [Lanes-1:0] there, framed, ends, taken;
+  rvt_framing_pkg::said_t said;
+
+  rvt_framing #(
+    .Framing(Framing),
+    .Lanes(Lanes)
+  ) i_framing (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .take_i(pop),
+    .bytes_i(bytes_o),
+    .data_i(front),
+    .ends_o(framed),
+    .said_o(said)
+  );
+  assign sync_o = valid_o && said.syncs;
 
   for (genvar k = 0; k < Lanes; k++) begin : g_front
     assign there[k] = 32'(level_q) > k;
-    assign ends[k] = there[k] && rvt_framing_pkg::ends(front[8*k+:8]);
+    assign ends[k] = there[k] && framed[k];
     if (k == 0) begin : g_first
       assign taken[k] = valid_o;
     end else begin : g_other

@@ -8,6 +8,7 @@
 /// Each branch takes a beat when it can; the beat passes when all members of its message have it. So
 /// `m_valid_o` depends on no `m_ready_i`. Nothing is stored: what has not passed is the producer's.
 module rvt_fork #(
+  parameter int unsigned Framing    = 0,  // of rvt_framing_pkg; read by checkers
   parameter int unsigned Lanes      = 1,  // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned Branches   = 2,  // 1..8
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1
@@ -130,6 +131,7 @@ module rvt_fork #(
 
 `ifdef RVT_CHECKERS
   rvt_check_stream #(
+    .Framing(Framing),
     .Lanes(Lanes)
   ) i_check_s (
     .clk_i,
@@ -149,6 +151,7 @@ module rvt_fork #(
     // what was taken by then began and went on as it should.
 `ifdef RVT_CHECKERS
     rvt_check_stream #(
+      .Framing(Framing),
       .Lanes(Lanes)
     ) i_stream (
       .clk_i,

@@ -8,7 +8,8 @@
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_pib #(
-  // interface: parameters only Lanes Pins DivWidth BufferBytes ClkCenter Calibrate
+  // interface: parameters only Framing Lanes Pins DivWidth BufferBytes ClkCenter Calibrate
+  parameter int unsigned Framing     = 0,   // framing of the stream, 0 is N-Trace: 0
   parameter int unsigned Lanes       = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
@@ -41,22 +42,25 @@ module rvt_pib #(
   output logic [Pins-1:0]     trc_data_o  // a beat; all ones while idle, 0 while off
 );
 
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
   localparam logic [3:0] Mode4Bit = 4'd10;  // TCI:PIB-01
   localparam logic [3:0] Mode8Bit = 4'd11;
   localparam logic [3:0] Mode16Bit = 4'd12;
-  localparam logic [2:0] AlignBeats = 3'(2 * rvt_framing_pkg::AlignBytes);  // in the 4-bit mode
+  localparam logic [2:0] AlignBeats = 3'(2 * Values.AlignBytes);  // in the 4-bit mode
   localparam int unsigned WordBytes = Pins == 16 ? 2 : 1;  // of the buffer
-  localparam int unsigned Words = BufferBytes / WordBytes;
-  localparam int unsigned MsgsWidth = $clog2(Words + 1);
 
-  // interface: check 5 Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
+  if (BufferBytes < Values.Longest) begin : g_bad_longest
+    $error("rvt_pib: BufferBytes must be at least the longest message");
+  end
+
+  // interface: check 5 Framing Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd0, 32'd10, 32'd32, 32'd1, Pins,
-    DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
+    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Framing, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
+    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd0, 32'd10, 32'd32, 32'd1,
+    Pins, DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on
@@ -66,7 +70,6 @@ module rvt_pib #(
   ) i_check_build ();
   // interface end
 
-  logic [MsgsWidth-1:0] msgs_q, msgs_d;
   logic [DivWidth-1:0] div_q, div_d;
   logic in_msg_q, in_msg_d;
   logic high_q, high_d;
@@ -79,14 +82,11 @@ module rvt_pib #(
 
   logic on, tick, beat, center_edge, stopped, clear;
   logic nibbles, pairs, changed;
-  logic buf_ready, buf_valid, words_ready, held;
-  logic word_valid, word_ends;
-  logic [8*WordBytes-1:0] word, head;
-  logic push, pop, msg_in, msg_out, word_done, byte_done;
+  logic buf_valid, room, held, whole;
+  logic push, take, msg_out, byte_done;
   logic pattern, pattern_q, pattern_start, pattern_ends, want_pattern;
-  logic aligned, start, show;
+  logic aligned, aligns, start, show;
   logic [7:0] lower, upper, pattern_byte, data;
-  logic [MsgsWidth-1:0] unused_level;
 
   // ---- Modes -----------------------------------------------------------------------------------
 
@@ -141,14 +141,15 @@ module rvt_pib #(
 
   // No producer waits for the end of calibration, which software decides (TCI:CTRL-07).
   assign s_dn_on_o = on && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
-  assign s_ready_o = s_dn_on_o && words_ready;
+  assign s_ready_o = s_dn_on_o && room;
   assign push = s_valid_i && s_ready_o;
-  assign msg_in = word_valid && buf_ready && word_ends;
 
-  rvt_pib_words #(
+  rvt_pib_buffer #(
+    .Framing(Framing),
     .Lanes(Lanes),
-    .WordBytes(WordBytes)
-  ) i_words (
+    .WordBytes(WordBytes),
+    .Words(BufferBytes / WordBytes)
+  ) i_buffer (
     .clk_i,
     .rst_ni,
     .clr_i(clear),
@@ -156,47 +157,17 @@ module rvt_pib #(
     .s_data_i,
     .s_bytes_i,
     .s_eom_i,
-    .s_ready_o(words_ready),
-    .m_valid_o(word_valid),
-    .m_data_o(word),
-    .m_eom_o(word_ends),
-    .m_ready_i(buf_ready),
+    .s_ready_o(room),
+    .pairs_i(pairs),
+    .take_i(take),
+    .valid_o(buf_valid),
+    .byte_o(lower),
+    .upper_o(upper),
+    .whole_o(whole),
+    .aligns_o(aligns),
+    .ends_o(msg_out),
     .held_o(held)
   );
-
-  rvt_fifo #(
-    .Width(8 * WordBytes),
-    .Depth(Words)
-  ) u_buffer (
-    .clk_i  (clk_i),
-    .rst_ni (rst_ni),
-    .clr_i  (clear),
-    .valid_i(word_valid),
-    .data_i (word),
-    .ready_o(buf_ready),
-    .valid_o(buf_valid),
-    .data_o (head),
-    .ready_i(pop),
-    .level_o(unused_level)
-  );
-
-  if (WordBytes == 1) begin : g_bytes
-    assign word_done = byte_done;
-    assign lower = head;
-    assign upper = '0;
-  end else begin : g_pairs
-    logic second_q;
-    assign word_done = byte_done && (pairs || second_q || rvt_framing_pkg::ends(head[7:0]));
-    assign lower = second_q ? head[15:8] : head[7:0];
-    assign upper = head[15:8];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        second_q <= 1'b0;
-      end else begin
-        second_q <= (beat && show && byte_done ? !word_done && !pattern : second_q) && !clear;
-      end
-    end
-  end
 
   // ---- Calibration -----------------------------------------------------------------------------
 
@@ -204,7 +175,7 @@ module rvt_pib #(
     logic [1:0] pos_q;  // byte of the pattern; 0 outside
     logic last_q;  // of pattern and message, the pattern was on the pins last
     // The rest of a message is taken, so what is before it leaves: a full buffer would wait for software.
-    assign want_pattern = on && enable_i && calibrate_i && !(open_q && msgs_q != '0);
+    assign want_pattern = on && enable_i && calibrate_i && !(open_q && whole);
     assign pattern_q = last_q;
     // A repetition follows directly; the first one and the first message after it keep a distance.
     assign pattern_start = want_pattern && (aligned || (last_q && on_pins_q));
@@ -246,47 +217,34 @@ module rvt_pib #(
   assign idle = changed ? '0 : idle_q;
   assign aligned = idle == AlignBeats;
   assign start =
-      on && msgs_q != '0 && !want_pattern &&
-      (aligned || !(pattern_q || (nibbles && rvt_framing_pkg::aligns(head[7:0]))));
+      on && whole && !want_pattern && (aligned || !(pattern_q || (nibbles && aligns)));
   assign show = in_msg_q || start || pattern_start;
   assign byte_done = !nibbles || high_q;
   assign data = pattern ? pattern_byte : lower;
-  assign pop = beat && show && !pattern && word_done;
-  assign msg_out = pop && rvt_framing_pkg::ends(head[8*WordBytes-1-:8]);
+  assign take = beat && show && !pattern && byte_done;
 
   always_comb begin
-    // One adder: +1 for a message that has come in, -1 for one that goes out.
-    msgs_d = msgs_q + {{(MsgsWidth - 1){!msg_in}}, 1'b1};
     div_d = tick ? divider_i : div_q - DivWidth'(1);
     in_msg_d = show && !(pattern ? pattern_ends : msg_out);
     high_d = show && !byte_done;
     on_pins_d = show;
     idle_d = !beat ? idle : show ? '0 : (aligned ? AlignBeats : idle + 3'd1);
     pins = '0;
-    pins[3:0] = !show ? rvt_framing_pkg::Idle[3:0] : (high_q ? data[7:4] : data[3:0]);
+    pins[3:0] = !show ? Values.Idle[3:0] : (high_q ? data[7:4] : data[3:0]);
     if (!nibbles) begin
-      pins[7:4] = show ? data[7:4] : rvt_framing_pkg::Idle[7:4];
+      pins[7:4] = show ? data[7:4] : Values.Idle[7:4];
     end
     if (pairs) begin
-      pins[15:8] = !show ? rvt_framing_pkg::Idle : (pattern ? data : upper);
+      pins[15:8] = !show ? Values.Idle : (pattern ? data : upper);
     end
     trc_data_d = pins[Pins-1:0];
     if (clear) begin
       div_d = '0;
       trc_data_d = '0;
-      msgs_d = '0;
       in_msg_d = 1'b0;
       high_d = 1'b0;
       on_pins_d = 1'b0;
       idle_d = '0;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      msgs_q <= '0;
-    end else if (clear || msg_in != msg_out) begin
-      msgs_q <= msgs_d;
     end
   end
 
@@ -336,18 +294,14 @@ module rvt_pib #(
   assign trc_clk_o = trc_clk_q;
   assign trc_data_o = trc_data_q;
 
-  logic [Lanes-1:0] s_last;
-  for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    assign s_last[k] = rvt_framing_pkg::ends(s_data_i[8*k+:8]);
-  end
-
   logic unused;
-  assign unused = ^{s_last, unused_level, pins, upper, center_i, calibrate_i};
+  assign unused = ^{pins, upper, center_i, calibrate_i};
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
 `ifdef RVT_CHECKERS
   rvt_check_pins #(
+    .Framing(Framing),
     .Lanes(Lanes),
     .Pins(Pins)
   ) i_check (
@@ -367,29 +321,25 @@ module rvt_pib #(
   );
 `endif
 
-  // A beat has 1..Lanes bytes, and the mark agrees with them (TCI:LINK-05).
+  // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
-  `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == |s_last)
   // No other mode while there is something to send (TCI:PIB-27).
   `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
   // A started message never waits for a byte, so its bits have no overflow (NT:PIB-03).
   `RVT_IMPLIES(OverflowFree_A, beat && show && !pattern, buf_valid)
-  // Messages counted are messages held: none starts that is not complete (TCI:PIB-12).
-  `RVT_IMPLIES(Counted_A, msgs_q != '0, buf_valid)
   // A message in the buffer is complete as long as it is leaving.
-  `RVT_IMPLIES(Whole_A, in_msg_q && !pattern_q, msgs_q != '0)
+  `RVT_IMPLIES(Whole_A, in_msg_q && !pattern_q, whole)
   // A high nibble follows its low nibble at once.
   `RVT_IMPLIES(Nibble_A, high_q, in_msg_q && on_pins_q)
   // No message starts after fewer than four idle beats if a probe shall align on it (TCI:PIB-14).
   `RVT_IMPLIES(Align_A,
-               beat && show && !pattern && !in_msg_q && nibbles &&
-               rvt_framing_pkg::aligns(head[7:0]), idle_q == AlignBeats)
+               beat && show && !pattern && !in_msg_q && nibbles && aligns, idle_q == AlignBeats)
   // Neither does one after a pattern, nor a pattern after a message (TCI:PIB-22).
   `RVT_IMPLIES(Apart_A, beat && show && on_pins_q, pattern == pattern_q)
   // The count of idle beats stays in its range.
   `RVT_ASSERT(IdleRange_A, idle_q <= AlignBeats)
   // With a message on the pins or in the buffer the block is not empty (TCI:PIB-26).
-  `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || msgs_q != '0 || open_q, !empty_o)
+  `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || whole || open_q, !empty_o)
   // No message begins at the input while disabled, calibrating or inactive (TCI:LINK-07, PIB-21),
   // and no producer waits until one does (TCI:CTRL-07).
   `RVT_IMPLIES(Refuse_A,

@@ -6,7 +6,8 @@
 /// docs/units/registers.md says what software sees, docs/units/pib.md, what the pins do.
 /// Every output is a function of state.
 module rvt_pib_sink #(
-  // interface: parameters only Lanes Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
+  // interface: parameters only Framing Lanes Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
+  parameter int unsigned Framing     = 0,   // framing of the stream, 0 is N-Trace: 0
   parameter int unsigned Lanes       = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
@@ -80,6 +81,7 @@ module rvt_pib_sink #(
   );
 
   rvt_pib #(
+    .Framing(Framing),
     .Lanes(Lanes),
     .Pins(Pins),
     .DivWidth(DivWidth),

@@ -7,9 +7,11 @@
 ///
 /// A message begins with a word. Where it ends within one, the rest of the word is idle (TCI:PIB-09).
 module rvt_pib_words #(
+  parameter int unsigned Framing    = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes      = 1,  // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned WordBytes  = 1,  // bytes of a word: 1 or 2
-  localparam int unsigned BytesWidth = $clog2(Lanes) + 1
+  localparam int unsigned BytesWidth = $clog2(Lanes) + 1,
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing)
 ) (
   input  logic                   clk_i,  // one clock for everything
   input  logic                   rst_ni,  // asserted asynchronously, released synchronously
@@ -48,7 +50,7 @@ module rvt_pib_words #(
     logic [7:0] low_q;
     assign s_ready_o = m_ready_i;
     assign m_valid_o = s_valid_i && (half_q || s_eom_i);
-    assign m_data_o = half_q ? {s_data_i, low_q} : {rvt_framing_pkg::Idle, s_data_i};
+    assign m_data_o = half_q ? {s_data_i, low_q} : {Values.Padding, s_data_i};
     assign m_eom_o = s_eom_i;
     assign held_o = half_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -72,23 +74,40 @@ module rvt_pib_words #(
     localparam int unsigned PackBytes = Lanes + WordBytes - 1;
     logic [8*PackBytes-1:0] pack_q, pack_d, kept;  // kept: what no word takes in this clock
     logic [BytesWidth-1:0] level_q, level_d, rest;  // bytes held; of kept
+    localparam int unsigned WordWidth = $clog2(WordBytes) + 1;
+    logic [WordBytes-1:0] ends;
+    rvt_framing_pkg::said_t said;
     logic pair, moves;
 
     assign moves = m_valid_o && m_ready_i;
     assign s_ready_o = 32'(rest) < WordBytes;
     assign held_o = level_q != '0;
     assign m_data_o[7:0] = pack_q[7:0];
-    assign m_eom_o = rvt_framing_pkg::ends(m_data_o[8*WordBytes-1-:8]);
+    assign m_eom_o = |ends;
+
+    rvt_framing #(
+      .Framing(Framing),
+      .Lanes(WordBytes)
+    ) i_framing (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .take_i(moves),
+      .bytes_i(WordWidth'(pair ? 2 : 1)),
+      .data_i(pack_q[8*WordBytes-1:0]),
+      .ends_o(ends),
+      .said_o(said)
+    );
 
     if (WordBytes == 1) begin : g_narrow
       assign pair = 1'b0;
       assign m_valid_o = held_o;
     end else begin : g_wide
       logic single;  // a message ends in the first byte of a word
-      assign single = rvt_framing_pkg::ends(pack_q[7:0]);
+      assign single = ends[0];
       assign pair = !single;
       assign m_valid_o = single ? held_o : 32'(level_q) > 1;
-      assign m_data_o[15:8] = single ? rvt_framing_pkg::Idle : pack_q[15:8];  // TCI:PIB-09
+      assign m_data_o[15:8] = single ? Values.Padding : pack_q[15:8];  // TCI:PIB-09
     end
 
     assign rest = !moves ? level_q : level_q - (pair ? BytesWidth'(2) : BytesWidth'(1));

@@ -8,7 +8,8 @@
 /// Bytes are packed into words of 32 bits, whatever the width of the memory, so that Limit can be any
 /// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.
 module rvt_ram_sink #(
-  // interface: parameters with Lanes SramWordsLog2 SramWidth
+  // interface: parameters with Framing Lanes SramWordsLog2 SramWidth
+  parameter int unsigned Framing       = 0,   // framing of the stream, 0 is N-Trace: 0
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30
   parameter int unsigned SramWidth     = 32,  // bits of the memory port: 32 or 64
@@ -54,18 +55,19 @@ module rvt_ram_sink #(
 
   localparam int unsigned PackBytes = 3 + Lanes;
   localparam int unsigned LevelWidth = $clog2(PackBytes + 1);
-  // What ends a cut message, and an idle byte.
-  localparam logic [3:0] EndBytes = 4'(rvt_framing_pkg::BrokenBytes + 1);
+  // What ends a cut message, and a byte of padding.
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
+  localparam logic [3:0] EndBytes = 4'(Values.BrokenBytes + 1);
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
-  // interface: check 5 Lanes SramWordsLog2 SramWidth Pib=0
+  // interface: check 5 Framing Lanes SramWordsLog2 SramWidth Pib=0
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, SramWordsLog2, SramWidth,
-    32'd0, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Framing, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
+    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, SramWordsLog2,
+    SramWidth, 32'd0, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on
@@ -133,7 +135,7 @@ module rvt_ram_sink #(
   assign write = runs & level_q >= WordBytes;
   // The end of a cut message comes before the next one, and is padding until then.
   assign pad = runs & room & (enable ? cut_q != '0 & s_valid_i : !mid_q & level_q[1:0] != '0);
-  assign pad_byte = cut_q > 4'd1 ? rvt_framing_pkg::Broken : rvt_framing_pkg::Idle;
+  assign pad_byte = cut_q > 4'd1 ? Values.Broken : Values.Padding;
 
   // A beat of up to 4 bytes always fits, since a whole word leaves in every clock.
   if (Lanes <= 4) begin : g_fits

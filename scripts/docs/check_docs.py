@@ -57,7 +57,7 @@ def snake(name):
 
 def check_encodings():
     packages = {"rtl/ntrace/rvt_ntrace_pkg.sv": "", "rtl/ingress/rvt_ingress_pkg.sv": "", "rtl/common/rvt_config_pkg.sv": "",
-                "rtl/common/rvt_framing_pkg.sv": "FRAMING_"}  # and what C has before the names
+                "rtl/framing/rvt_framing_pkg.sv": "FRAMING_"}  # and what C has before the names
     headers = "cmodel/include/rvt"
     in_c = {
         name: int(value, 0)

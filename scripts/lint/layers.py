@@ -20,33 +20,35 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa common adapter ingress ntrace control transport top formats encode stimulus walk decoder-ntrace decoder session device"
+LIBRARY = "base codes framing codec isa common adapter ingress ntrace control transport top formats encode stimulus walk decoder-ntrace decoder session device"
 PRODUCTS = {
-    "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
-    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base"),
+    "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
+    "codes": Product("rvt/ntrace", ""),
+    "framing": Product("framing/* rvt/framing", "base codes"),
+    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages",
-                      "base codec common ingress transport"),
+                      "base codes codec common ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
-    "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
+    "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base framing control"),
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", "base codec common ingress ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codec isa common ingress ntrace"),
-    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
+    "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codes codec isa common ingress ntrace"),
+    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
-    "walk": Product("decoder/state decoder/report decoder/walk decoder/context decoder/ntrace/ntrace rvt/decoder", "base codec isa"),
-    "decoder-ntrace": Product("decoder/ntrace/flow decoder/ntrace/messages", "base codec isa walk"),
+    "walk": Product("decoder/state decoder/report decoder/walk decoder/context decoder/ntrace/ntrace rvt/decoder", "base codes codec isa"),
+    "decoder-ntrace": Product("decoder/ntrace/flow decoder/ntrace/messages", "base codes codec isa walk"),
     "decoder": Product("decoder/decoder", "base isa walk decoder-ntrace"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
     "driver": Product("driver/* rvt/drv rvt/min", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     # What all formats share shares nothing with a format; so a format's messages are seen in its own room alone.
-    "oracle": Product("oracle/oracle oracle/oracle_rules oracle/oracle_state oracle/pin_monitor oracle/row", "base"),
-    "oracle-ntrace": Product("oracle/ntrace/*", "base oracle cmodel/include/rvt/ntrace_msg.h"),
+    "oracle": Product("oracle/oracle oracle/oracle_rules oracle/oracle_state oracle/pin_monitor oracle/row", "base framing"),
+    "oracle-ntrace": Product("oracle/ntrace/*", "base codes oracle cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode"),
     "systemc": Product("systemc/*", "base common transport top"),

@@ -86,9 +86,10 @@ module rvt_fv_flow #(
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, ItypeWidth, 32'd0, 32'd1,
-    IcntWidth, HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0,
-    PlainHist, Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1,
-    32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    IcntWidth, HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0,
+    32'd0, PlainHist, Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth,
+    32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
+    32'd0, 32'd0
   };
   // verilog_format: on
   // interface end
@@ -160,7 +161,6 @@ module rvt_fv_flow #(
     .htm_i(htm)
   );
   // ---- Reference -----------------------------------------------------------------------------------
-
   logic taken_rec, with_icnt, with_hist, dropped, sync_rec, plain_rec, branch_rec, direct_rec;
   assign taken_rec = rec_valid && rec_ready_i && cfg_i.active;
   rvt_fv_flow_record i_record (

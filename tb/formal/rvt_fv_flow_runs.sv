@@ -87,9 +87,9 @@ module rvt_fv_flow_runs #(
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, Blocks, FlowBlocks, IretireWidth, 32'd4, 32'd0, 32'd1, IcntWidth,
-    HistWidth, 32'd2, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10,
-    32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    HistWidth, 32'd2, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1,
+    Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1,
+    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end

@@ -111,8 +111,11 @@ module rvt_fv_packer #(
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom),
+    .s_marks_i(2'b00),
     .s_ready_o(packed_ready),
+    .s_commit_i(1'b1),
+    .s_drop_i(1'b0),
+    .s_head_i(1'b0),
     .m_valid_o(m_valid),
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),
@@ -139,10 +142,8 @@ module rvt_fv_packer #(
     .fixed_o(fixed),
     .fixed_bits_o(fixed_bits)
   );
-
   // A build without HIST is never asked for it.
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
-
   logic load, stamped;  // the record is loaded; has a TSTAMP
   logic [TsBits-1:0] stamp, dut_stamp;
   rvt_fv_packer_time #(

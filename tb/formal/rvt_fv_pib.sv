@@ -32,14 +32,14 @@ module rvt_fv_pib #(
   input logic                pick_i,     // this beat has the tracked byte
   input logic [BytesBits-1:0] lane_i,    // in this lane
 
-  (* probe = "i_dut.i_words.g_beats.level_q?" *) input logic [BytesBits-1:0] dut_packed,
-  (* probe = "i_dut.i_words.g_beats.pack_q?" *) input logic [8*Lanes-1:0] dut_pack,
-  (* probe = "i_dut.word_valid" *) input logic dut_word_valid,
-  (* probe = "i_dut.buf_ready" *) input logic dut_buf_ready,
-  (* probe = "i_dut.word" *) input logic [7:0] dut_word,
-  (* probe = "i_dut.msgs_q" *) input logic [LevelBits-1:0] dut_msgs,
+  (* probe = "i_dut.i_buffer.i_words.g_beats.level_q?" *) input logic [BytesBits-1:0] dut_packed,
+  (* probe = "i_dut.i_buffer.i_words.g_beats.pack_q?" *) input logic [8*Lanes-1:0] dut_pack,
+  (* probe = "i_dut.i_buffer.word_valid" *) input logic dut_word_valid,
+  (* probe = "i_dut.i_buffer.ready" *) input logic dut_buf_ready,
+  (* probe = "i_dut.i_buffer.word" *) input logic [7:0] dut_word,
+  (* probe = "i_dut.i_buffer.msgs_q" *) input logic [LevelBits-1:0] dut_msgs,
   (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
-  (* probe = "i_dut.pop" *) input logic dut_pop,
+  (* probe = "i_dut.i_buffer.pop" *) input logic dut_pop,
   (* probe = "i_dut.high_q" *) input logic dut_high,
   (* probe = "i_dut.on_pins_q" *) input logic dut_on_pins,
   (* probe = "i_dut.pattern_q" *) input logic dut_last,
@@ -50,11 +50,11 @@ module rvt_fv_pib #(
   (* probe = "i_dut.changed" *) input logic dut_changed,
   (* probe = "i_dut.clear" *) input logic dut_clear,
   (* probe = "i_dut.div_q" *) input logic [DivWidth-1:0] dut_div,
-  (* probe = "i_dut.u_buffer.level_q" *) input logic [LevelBits-1:0] dut_level,
-  (* probe = "i_dut.head" *) input logic [7:0] head,
-  (* probe = "i_dut.u_buffer.wptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_wptr,
-  (* probe = "i_dut.u_buffer.rptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_rptr,
-  (* probe = "i_dut.u_buffer.mem_q[*]" *) input logic [8*BufferBytes-1:0] dut_mem
+  (* probe = "i_dut.i_buffer.u_fifo.level_q" *) input logic [LevelBits-1:0] dut_level,
+  (* probe = "i_dut.i_buffer.head" *) input logic [7:0] head,
+  (* probe = "i_dut.i_buffer.u_fifo.wptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_wptr,
+  (* probe = "i_dut.i_buffer.u_fifo.rptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_rptr,
+  (* probe = "i_dut.i_buffer.u_fifo.mem_q[*]" *) input logic [8*BufferBytes-1:0] dut_mem
 );
 
   localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
@@ -105,11 +105,12 @@ module rvt_fv_pib #(
   // A message begins with MSEO 00 (NT:PKT-03; rvt_fv_packer proves it), also after a clear.
   `RVT_IMPLIES_M(First_M, s_valid_i && !open_q && on, s_data_i[1:0] == '0)
   // None but the last byte of a beat ends a message (TCI:LINK-05).
-  logic [Lanes-1:0] early;
+  logic [Lanes-1:0] last, early;
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    assign early[k] = k + 1 != 32'(s_bytes_i) && rvt_framing_pkg::ends(s_data_i[8*k+:8]);
+    assign last[k] = s_data_i[8*k+:2] == EndMsg;
+    assign early[k] = k + 1 != 32'(s_bytes_i) && last[k];
   end
-  `RVT_IMPLIES_M(Last_M, s_valid_i, early == '0)
+  `RVT_IMPLIES_M(Last_M, s_valid_i, early == '0 && s_eom_i == |last)
   // Mode and divider stand still while there is something to send (TCI:PIB-27), but for the mode 0.
   logic fixed_q;
   logic [3:0] mode_q;

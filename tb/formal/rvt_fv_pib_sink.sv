@@ -40,7 +40,7 @@ module rvt_fv_pib_sink #(
   (* probe = "i_dut.i_pib.nibbles" *) input logic dut_nibbles,
   (* probe = "i_dut.i_pib.div_q" *) input logic [DivWidth-1:0] dut_div,
   (* probe = "i_dut.i_pib.g_center.wait_q?" *) input logic dut_wait,
-  (* probe = "i_dut.i_pib.u_buffer.level_q" *) input logic [LevelBits-1:0] dut_level
+  (* probe = "i_dut.i_pib.i_buffer.u_fifo.level_q" *) input logic [LevelBits-1:0] dut_level
 );
 
   localparam logic [2:0] LifeOff = 3'b000;

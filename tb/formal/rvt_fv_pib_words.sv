@@ -31,6 +31,8 @@ module rvt_fv_pib_words #(
   (* probe = "i_dut.g_pairs.low_q?" *) input logic [7:0] dut_low
 );
 
+  localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
+
   logic s_ready, m_valid, m_eom, held;
   logic [8*WordBytes-1:0] m_data;
 
@@ -61,8 +63,8 @@ module rvt_fv_pib_words #(
   always_comb begin
     ended = 1'b0;
     for (int unsigned k = 0; k < Lanes; k++) begin
-      early[k] = k + 1 < 32'(s_bytes_i) && rvt_framing_pkg::ends(s_data_i[8*k+:8]);
-      if (k + 1 == 32'(s_bytes_i)) ended = rvt_framing_pkg::ends(s_data_i[8*k+:8]);
+      early[k] = k + 1 < 32'(s_bytes_i) && s_data_i[8*k+:2] == EndMsg;
+      if (k + 1 == 32'(s_bytes_i)) ended = s_data_i[8*k+:2] == EndMsg;
     end
   end
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
@@ -76,8 +78,8 @@ module rvt_fv_pib_words #(
 
   assign take = s_valid_i && s_ready && !clr_i;
   assign moves = m_valid && m_ready_i && !clr_i;
-  assign first_ends = rvt_framing_pkg::ends(m_data[7:0]);
-  assign second_ends = rvt_framing_pkg::ends(m_data[8*WordBytes-1-:8]);
+  assign first_ends = m_data[1:0] == EndMsg;
+  assign second_ends = m_data[8*WordBytes-8+:2] == EndMsg;
   assign bytes_in = take ? CountBits'(s_bytes_i) : '0;
   assign bytes_out = !moves ? '0 : WordBytes == 2 && !first_ends ? CountBits'(2) : CountBits'(1);
   // One lane passes its byte on at once.
@@ -122,7 +124,7 @@ module rvt_fv_pib_words #(
     logic [PackBytes-1:0] bad_end, is_tracked;
     for (genvar k = 0; k < PackBytes; k++) begin : g_byte
       // An end is followed by another beat: it is the last byte, or the first one of two beats.
-      assign bad_end[k] = k > 0 && k + 1 < 32'(dut_level) && rvt_framing_pkg::ends(dut_pack[8*k+:8]);
+      assign bad_end[k] = k > 0 && k + 1 < 32'(dut_level) && dut_pack[8*k+:2] == EndMsg;
       assign is_tracked[k] = 32'(ahead_q) == k && dut_pack[8*k+:8] == value_q;
     end
     `RVT_ASSERT(Count_L, count_q == CountBits'(dut_level))
@@ -134,7 +136,7 @@ module rvt_fv_pib_words #(
     `RVT_COVER(Pace_C, take && moves && 32'(s_bytes_i) == Lanes)
   end else if (WordBytes == 2) begin : g_pairs
     `RVT_ASSERT(Count_L, count_q == CountBits'(dut_half))
-    `RVT_IMPLIES(Low_L, dut_half, !rvt_framing_pkg::ends(dut_low))
+    `RVT_IMPLIES(Low_L, dut_half, dut_low[1:0] != EndMsg)
     `RVT_IMPLIES(Tracked_L, held_q, ahead_q == '0 && dut_half && dut_low == value_q)
   end else begin : g_bytes
     `RVT_ASSERT(Count_L, count_q == '0 && !held_q)

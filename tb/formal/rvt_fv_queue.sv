@@ -50,9 +50,9 @@ module rvt_fv_queue #(
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, 32'd1, 32'd16,
-    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, QueueSync, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1,
-    Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1,
-    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, QueueSync, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0,
+    32'd1, Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end

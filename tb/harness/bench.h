@@ -14,6 +14,7 @@
 
 #include "dut.h"
 #include "rng.h"
+#include "rvt/framing.h"
 
 /** A port of the unit and the place in the bench's state that it is driven from or compared with.
  */
@@ -60,6 +61,7 @@ struct tb {
   bool done;       /* the bench has nothing more to send and nothing is on its way */
   char error[256]; /* set by tb_fail() */
   const struct tb_args *args;
+  const struct rvt_framing *framing; /* of the build's streams */
 };
 
 struct tb_bench {

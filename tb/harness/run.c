@@ -335,6 +335,7 @@ void tb_run(const struct tb_bench *bench, struct tb_args *args, uint64_t wave_fr
   *r = (struct run){.bench = bench, .dut = dut, .self = self, .digest = 0xcbf29ce484222325u};
   r->tb.args = args;
   r->tb.cover = cover;
+  r->tb.framing = rvt_framing_of((uint8_t)tb_param_or("Framing", RVT_FRAMING_NTRACE));
   tb_rng_seed(&r->tb.rng, args->seed);
   link_all(r);
   choose_mutant(r);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "harness/proved.h"
-#include "rvt/ntrace.h"
 
 /* A beat is taken 100 beats of the pins after it was refused: 13 until the next byte has left, 87
  * for those of the longest beat and the idle ones between its messages. */
@@ -13,7 +12,8 @@ enum { IDLE_BEFORE_SYNC = 4, IDLE_AROUND_PATTERN = 2, WAIT_BEATS = 100, BEAT_BYT
 
 void tb_pin_check_stop(struct tb_pin_check *c) { c->watching = c->has_late = false; }
 
-void tb_pin_check_reset(struct tb_pin_check *c) {
+void tb_pin_check_reset(struct tb_pin_check *c, const struct tb *tb) {
+  c->framing = tb->framing;
   tb_pin_check_stop(c);
   c->clk = c->ran = c->pulse = c->open = c->rest_disabled = false;
   c->kept = 0;
@@ -32,7 +32,7 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
     pin_monitor_sample(&c->monitor, out->trc_clk, out->trc_data, &unused);
     c->monitor.edges = 0;
   } else {
-    pin_monitor_init(&c->monitor, pins, out->trc_clk, out->trc_data);
+    pin_monitor_init(&c->monitor, c->framing, pins, out->trc_clk, out->trc_data);
     /* If nobody watched the pins while they were idle, for how long is not known. */
     c->idle_known = out->trc_data != (1u << pins) - 1u;
   }
@@ -47,7 +47,7 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
 
 void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out) {
   if (!c->watching) return;
-  pin_monitor_init(&c->late, c->monitor.pins, out->trc_clk, out->trc_data);
+  pin_monitor_init(&c->late, c->framing, c->monitor.pins, out->trc_clk, out->trc_data);
   c->late.center = c->monitor.center;
   c->has_late = true;
   c->late_locked = false;
@@ -66,7 +66,7 @@ void tb_pin_check_expect(struct tb_pin_check *c, const struct rvt_beat *beat, st
 
 static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb) {
   uint32_t idle = c->monitor.idle_before;
-  if (c->nibbles && rvt_ntrace_is_sync(first >> 2)) {
+  if (c->nibbles && c->framing->aligns(&first, 1)) {
     if (idle < IDLE_BEFORE_SYNC)
       tb_fail(tb, "pins: %u idle beats before a sync message (TCI:PIB-14)", idle);
     c->seen.sync_messages++;

@@ -31,6 +31,7 @@ struct tb_pin_seen {
 };
 
 struct tb_pin_check {
+  const struct rvt_framing *framing;
   struct pin_monitor monitor;
   bool watching; /* the monitor follows; otherwise only levels are checked */
   bool nibbles;
@@ -67,7 +68,7 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
                         const struct rvt_pib_out *out);
 void tb_pin_check_stop(struct tb_pin_check *c);
 /** The PIB was in reset. */
-void tb_pin_check_reset(struct tb_pin_check *c);
+void tb_pin_check_reset(struct tb_pin_check *c, const struct tb *tb);
 /** A second probe joins now; as soon as it has found the phase it has to read the same. */
 void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out);
 

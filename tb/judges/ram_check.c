@@ -7,7 +7,7 @@
 #include "harness/proved.h"
 #include "rvt/regs.h"
 
-enum { WORD = 4, IDLE_BYTE = 0xFF, BROKEN_BYTE = 0xFE, END_BYTES = 12 };
+enum { WORD = 4 };
 
 static uint32_t top(const struct ram_check *c) { return (1u << c->p.sram_words_log2) - 1; }
 
@@ -267,11 +267,10 @@ static bool control_written(struct ram_check *c, const struct rvt_apb *b, bool *
   return low;
 }
 
-/* The message that was cut cannot be read, whatever follows: NT:PKT-12 and a reader that knows no
- * MSEO 10. */
+/* The message that was cut cannot be read, whatever follows (NT:PKT-12). */
 static void cut(struct ram_check *c) {
   c->mid = false;
-  c->end = END_BYTES;
+  c->end = c->framing->broken_bytes + 1;
 }
 
 static void discard(struct ram_check *c) {
@@ -342,7 +341,7 @@ static bool pads(const struct ram_check *c, const struct ram_words *old, bool of
 }
 
 static void pad(struct ram_check *c) {
-  c->way[c->on_way++] = c->end > 1 ? BROKEN_BYTE : IDLE_BYTE;
+  c->way[c->on_way++] = c->end > 1 ? c->framing->broken : c->framing->padding;
   c->idle_bytes += c->end == 0;
   c->seen.ends += c->end == 1;
   if (c->end != 0) c->end--;
@@ -352,6 +351,7 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
                      const struct rvt_ram_sink_in *in, const struct rvt_ram_sink_out *out,
                      struct tb *tb) {
   const bool works = rvt_regs_active_works(&model->regs.active);
+  c->framing = tb->framing;
   if (!works) {
     if (out->s_ready || out->ram_cs || out->s_dn_on)
       tb_fail(tb, "ram_sink: acts while inactive (TCI:CTRL-20)");

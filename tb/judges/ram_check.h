@@ -52,6 +52,7 @@ struct ram_words {
 };
 
 struct ram_check {
+  const struct rvt_framing *framing;
   struct rvt_ram_sink_params p;
   struct ram_words now, before; /* in this clock and in the last one */
   /* Of the words whose low bits of the address are alike the last one written is kept, `tag` is the

@@ -7,8 +7,6 @@
 #include "harness/proved.h"
 #include "rvt/ntrace.h"
 
-enum { IDLE_BYTE = 0xFF, BROKEN_BYTE = 0xFE, BROKEN_BYTES = 11, MSEO = 3 };
-
 static const struct tb_sent *sent_at(const struct tb_sent_log *l, uint64_t place) {
   return &l->sent[place % TB_JUDGE_LOG];
 }
@@ -43,6 +41,7 @@ void tb_sink_judge_init(struct tb_sink_judge *j, const char *name) {
 
 void tb_sink_judge_blind(struct tb_sink_judge *j) {
   j->size = 0;
+  j->at = 0;
   j->blind = true;
 }
 
@@ -50,6 +49,7 @@ void tb_sink_judge_off(struct tb_sink_judge *j, const struct tb_sent_log *l, boo
   j->off = l->count;
   if (!reset) return;
   j->size = j->broken = 0;
+  j->at = 0;
   j->cut = false;
 }
 
@@ -110,28 +110,30 @@ static bool is_fragment(const struct tb_sink_judge *j, const struct tb_sent_log 
 
 void tb_sink_judge_byte(struct tb_sink_judge *j, const struct tb_sent_log *l, struct tb *tb,
                         uint8_t byte) {
-  if (byte == BROKEN_BYTE) {
+  const struct rvt_framing *const f = tb->framing;
+  if (byte == f->broken && f->wrong(byte, false)) {
     if (!is_fragment(j, l)) tb_fail(tb, "%s: %u bytes of no message were cut", j->name, j->size);
     j->size = 0;
+    j->at = 0;
     j->broken++;
     j->cut = true;
     return;
   }
   if (j->broken != 0) {
-    if (byte != IDLE_BYTE || j->broken < BROKEN_BYTES)
+    if (byte != f->padding || j->broken < f->broken_bytes)
       tb_fail(tb, "%s: byte 0x%02X after %u bytes that end a cut message (NT:PKT-12)", j->name,
               byte, j->broken);
     j->broken = 0;
     j->ends++;
     return;
   }
-  if (j->size == 0 && byte == IDLE_BYTE) return;
+  if (j->size == 0 && (byte == f->idle || byte == f->padding)) return;
   if (j->size == RVT_MSG_BYTES_MAX) {
     tb_fail(tb, "%s: a message of more than %u bytes", j->name, j->size);
     return;
   }
   j->part[j->size++] = byte;
-  if ((byte & MSEO) != RVT_MSEO_END_MSG) return;
+  if (!f->ends(&j->at, byte)) return;
   message(j, l, tb);
   j->size = 0;
 }

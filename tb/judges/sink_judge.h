@@ -40,6 +40,7 @@ struct tb_sink_judge {
   uint64_t off; /* messages that had begun when the sink was off last */
   uint8_t part[RVT_MSG_BYTES_MAX];
   unsigned size;
+  uint32_t at;     /* in the stream, for the framing */
   unsigned broken; /* bytes so far that end a cut message */
   bool cut;        /* the last message was */
   bool blind;      /* nobody has seen what left the sink since the last message */

@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "harness/proved.h"
-#include "rvt/ntrace.h"
 
 void tb_stream_check_clear(struct tb_stream_check *c) {
   c->held.valid = false;
   c->in_message = false;
-  c->last_mseo = RVT_MSEO_END_MSG;
+  c->place = 0;
 }
 
 static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
@@ -20,30 +19,16 @@ static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
 
 static const struct rvt_beat nothing;
 
-/* Whether a decoder can begin with a message, or it tells of a loss: by its TCODE (NT:GEN-12). */
-static bool is_entry(uint8_t first) {
-  switch (first >> 2) {
-  case 8:  /* Error */
-  case 9:  /* ProgTraceSync */
-  case 11: /* DirectBranchSync */
-  case 12: /* IndirectBranchSync */
-  case 29: /* IndirectBranchHistSync */ return true;
-  default: return false;
-  }
-}
-
 static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_message,
                        struct tb *tb) {
-  uint8_t mseo = byte & 3;
-  if (!c->in_message && mseo != RVT_MSEO_NORMAL)
-    tb_fail(tb, "%s: a message begins with MSEO %u (TCI:LINK-03)", c->unit, mseo);
-  if (mseo == RVT_MSEO_RESERVED) tb_fail(tb, "%s: MSEO 10 (NT:PKT-11)", c->unit);
-  if ((mseo == RVT_MSEO_END_MSG) != last_of_message)
-    tb_fail(tb, "%s: eom and MSEO %u disagree (TCI:LINK-05)", c->unit, mseo);
+  if (tb->framing->wrong(byte, !c->in_message))
+    tb_fail(tb, "%s: byte 0x%02x %s a message (TCI:LINK-03, NT:PKT-11)", c->unit, byte,
+            c->in_message ? "within" : "begins");
+  if (tb->framing->ends(&c->place, byte) != last_of_message)
+    tb_fail(tb, "%s: eom is %d at the byte 0x%02x (TCI:LINK-05)", c->unit, last_of_message, byte);
   c->in_message = !last_of_message;
-  c->last_mseo = mseo;
-  if (mseo == RVT_MSEO_END_VAR) c->saw_end_var = true;
-  if (last_of_message && c->saw_end_var && tb->error[0] == 0) {
+  if (c->in_message) c->saw_inner = true;
+  if (last_of_message && c->saw_inner && tb->error[0] == 0) {
     PROVED("TCI:LINK-03");
     PROVED("NT:PKT-11");
   }
@@ -72,9 +57,9 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
     return;
   }
   if (c->saw_stall) PROVED("TCI:LINK-05");
-  if (c->marked && !c->in_message && beat->sync != is_entry(beat->data[0]))
-    tb_fail(tb, "%s: a message of TCODE %u has sync %d (TCI:LINK-08)", c->unit, beat->data[0] >> 2,
-            beat->sync);
+  if (c->marked && !c->in_message && beat->sync != tb->framing->syncs(beat->data, beat->bytes))
+    tb_fail(tb, "%s: a message that begins with 0x%02x has sync %d (TCI:LINK-08)", c->unit,
+            beat->data[0], beat->sync);
   if (!ready || !c->framing) return;
   for (unsigned i = 0; i < beat->bytes; i++)
     check_byte(c, beat->data[i], beat->eom && i + 1 == beat->bytes, tb);

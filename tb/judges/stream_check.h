@@ -18,8 +18,8 @@ struct tb_stream_check {
   bool marked;          /* ... and those to begin with are marked by sync */
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
-  bool saw_stall, saw_end_var;
-  uint8_t last_mseo;
+  bool saw_stall, saw_inner;
+  uint32_t place; /* in the stream, for the framing */
 };
 
 /** Forget a beat on offer and a message begun: after a reset or clear. */

@@ -93,14 +93,11 @@ static void outputs(void *self) {
 
 static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from, bool checked) {
   /* What is idle was no message's and is left out. */
-  bool in_message = c->in_message_before;
   for (size_t i = from; i < c->count; i++) {
     const uint8_t byte = c->bytes[i];
-    if (!in_message && byte == 0xFF) continue;
-    in_message = (byte & 3) != RVT_MSEO_END_MSG;
+    if (!rvt_framing_read(b->tb->framing, &c->before, byte)) continue;
     if (checked) tb_scenario_byte(&b->s, b->tb, byte);
   }
-  c->in_message_before = in_message;
 }
 
 static void tick(void *self, struct tb *tb) {

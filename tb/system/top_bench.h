@@ -136,7 +136,7 @@ void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p);
 /** The same for what came after a resume. */
 void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p);
 /** Copy without the idle bytes between messages; `to` may be `bytes`. @return how many are left */
-size_t tb_top_strip(uint8_t *to, const uint8_t *bytes, size_t count);
+size_t tb_top_strip(const struct tb_top_bench *b, uint8_t *to, const uint8_t *bytes, size_t count);
 /** Every message that has left the encoder has arrived in each sink, or in the one at `only`. */
 void tb_top_arrived(struct tb_top_bench *b, uint16_t only);
 

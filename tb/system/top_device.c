@@ -32,7 +32,7 @@ static void sw_emptied_at(void *bench) {
 static bool sw_judge(struct sw *s, bool loses) {
   const struct tb_top_bench *b = s->context;
   (void)loses; /* the oracle follows what is lost */
-  const size_t count = tb_top_strip(s->capture, s->capture, s->size),
+  const size_t count = tb_top_strip(b, s->capture, s->capture, s->size),
                expected = b->sent.count - b->emptied;
   if (count == 0) return sw_fail(s, "expected trace in the memory, found none");
   if (count == expected && memcmp(s->capture, b->sent.bytes + b->emptied, count) == 0) return true;

@@ -56,7 +56,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
     word = tb_top_control(b, TB_TOP_TE);
   }
   const uint64_t messages = b->sent.messages;
-  if (b->sent.in_message) tb_top_fail(b, "Empty within a message (TCI:CTRL-15)");
+  if (b->sent.reader.open) tb_top_fail(b, "Empty within a message (TCI:CTRL-15)");
   tb_sw_wait(&b->sw, 30);
   if (b->sent.messages != messages) tb_top_fail(b, "a message after Empty (TCI:CTRL-15)");
   if (near_full && closed(b) != before) { /* a hart in debug mode has nothing to close */
@@ -150,14 +150,14 @@ static void te_cut(struct tb_top_bench *b, uint32_t features) {
 
 static void cut(struct tb_top_bench *b, uint16_t base) {
   const uint32_t features = tb_sw_read(&b->sw, TB_TOP_TE + RVT_TR_TE_INST_FEATURES_OFFSET);
-  for (unsigned i = 0; i < 400 && !b->sent.in_message; i++)
+  for (unsigned i = 0; i < 400 && !b->sent.reader.open; i++)
     tb_sw_wait(&b->sw, 1 + tb_top_below(b, 7));
-  b->tb->cover[TB_TOP_CUT_TE + (base >> 12)] += b->sent.in_message;
+  b->tb->cover[TB_TOP_CUT_TE + (base >> 12)] += b->sent.reader.open;
   tb_sw_write(&b->sw, base, 0);
-  const bool open = b->sent.in_message; /* with Active requested 0 */
+  const bool open = b->sent.reader.open; /* with Active requested 0 */
   tb_sw_poll(&b->sw, base, ACTIVE | ENABLE, 0, TB_TOP_POLLS);
   if (base != TB_TOP_TE) return;
-  if (b->sent.in_message) tb_top_fail(b, "a message is cut (TCI:CTRL-07)");
+  if (b->sent.reader.open) tb_top_fail(b, "a message is cut (TCI:CTRL-07)");
   if (open) te_cut(b, features);
 }
 

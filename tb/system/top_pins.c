@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "top_pins.h"
 
-void tb_top_pins_reset(struct tb_top_pins *p) {
-  tb_pin_check_reset(&p->check);
+void tb_top_pins_reset(struct tb_top_pins *p, const struct tb *tb) {
+  tb_pin_check_reset(&p->check, tb);
   p->mode = RVT_PIB_OFF;
 }
 

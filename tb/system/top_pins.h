@@ -19,7 +19,7 @@ struct tb_top_pins {
   uint64_t setups, unseen; /* bytes that were sent before a probe could be in phase */
 };
 
-void tb_top_pins_reset(struct tb_top_pins *p);
+void tb_top_pins_reset(struct tb_top_pins *p, const struct tb *tb);
 /**
  * One clock, before the model's edge.
  * @param s      what the sink is offered

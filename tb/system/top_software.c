@@ -200,13 +200,11 @@ void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p) {
   append(b, p, &r);
 }
 
-size_t tb_top_strip(uint8_t *to, const uint8_t *bytes, size_t count) {
-  bool in_message = false;
+size_t tb_top_strip(const struct tb_top_bench *b, uint8_t *to, const uint8_t *bytes, size_t count) {
+  struct rvt_framing_reader reader = {0};
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {
-    if (!in_message && bytes[i] == 0xFF) continue;
-    in_message = (bytes[i] & 3) != RVT_MSEO_END_MSG;
-    to[kept++] = bytes[i];
+    if (rvt_framing_read(b->tb->framing, &reader, bytes[i])) to[kept++] = bytes[i];
   }
   return kept;
 }

@@ -93,8 +93,9 @@ void tb_top_abandon(struct tb_software *sw, void *bench) {
  * then gets is a capture of its own. A message that nobody reads stands between the two.
  */
 static void another_capture(struct tb_top_bench *b) {
-  for (unsigned i = 0; i < 11; i++) tb_capture_byte(&b->u.to_ram, b->tb, 0xFE);
-  tb_capture_byte(&b->u.to_ram, b->tb, 0xFF);
+  const struct rvt_framing *f = b->tb->framing;
+  for (unsigned i = 0; i < f->broken_bytes; i++) tb_capture_byte(&b->u.to_ram, b->tb, f->broken);
+  tb_capture_byte(&b->u.to_ram, b->tb, f->padding);
 }
 
 /**

@@ -7,7 +7,7 @@
 
 #include "harness/config.h"
 
-enum { LINK_TE, LINK_RAM, LINK_PIB, IDLE_BYTE = 0xFF };
+enum { LINK_TE, LINK_RAM, LINK_PIB };
 enum { JUDGE_RAM, JUDGE_PIB };
 
 static void read_params(struct rvt_top_params *p, struct tb *tb) {
@@ -48,7 +48,7 @@ void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
   if (rvt_top_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "top: init failed");
   tb_apb_reset(&u->bus);
   ram_check_reset(&u->ram);
-  tb_top_pins_reset(&u->pins);
+  tb_top_pins_reset(&u->pins, tb);
   for (unsigned i = 0; i < 3; i++) tb_stream_check_clear(&u->link[i]);
   u->sent = (struct tb_sent_log){.count = 0};
   tb_sink_judge_init(&u->judge[JUDGE_RAM], "RAM sink");
@@ -93,9 +93,8 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte) {
     c->bytes = bytes;
   }
   c->bytes[c->count++] = byte;
-  if (!c->in_message && byte == IDLE_BYTE) return false;
-  c->in_message = (byte & 3) != RVT_MSEO_END_MSG;
-  c->messages += !c->in_message;
+  if (!rvt_framing_read(tb->framing, &c->reader, byte)) return false;
+  c->messages += !c->reader.open;
   c->sum = (c->sum << 7 | c->sum >> 57) + byte;
   return true;
 }

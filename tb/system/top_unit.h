@@ -27,8 +27,8 @@ enum { TB_TOP_TE = RVT_TE_BASE, TB_TOP_RAM = RVT_RAM_BASE, TB_TOP_PIB = RVT_PIB_
 struct tb_capture {
   uint8_t *bytes;
   size_t count, room;
-  bool in_message;
-  bool in_message_before; /* after the bytes that the bench has looked at */
+  struct rvt_framing_reader reader;
+  struct rvt_framing_reader before; /* after the bytes that the bench has looked at */
   uint64_t messages;
   uint64_t sum; /* of the messages' bytes, idle bytes between them left out */
 };

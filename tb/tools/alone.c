@@ -87,6 +87,7 @@ int tb_alone(const struct tb_bench *bench, const char *params, char **options, s
              uint64_t clocks, uint64_t *cover) {
   static struct tb_args args;
   static struct tb tb = {.args = &args};
+  tb.framing = rvt_framing_of(RVT_FRAMING_NTRACE);
   build = params;
   args.clocks = clocks;
   tb.cover = cover;

@@ -181,7 +181,7 @@ static void reset(void *self, struct tb *tb) {
   if (tb->clock != 0 && b->off_every == 0 && b->taken != 0)
     tb_fail(tb, "a list of messages needs a run without resets: -o resets=0");
   if (tb->clock == 0 || b->off_every != 0) restart(b, tb);
-  tb_pin_check_reset(&b->pins);
+  tb_pin_check_reset(&b->pins, tb);
   b->packer_in.clr = false;
   b->packer_in.src_bits = b->messages.format.src_bits;
   b->packer_in.src_id = b->messages.src_id;

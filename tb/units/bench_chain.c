@@ -57,6 +57,7 @@ static bool init(void *self, struct tb *tb) {
   b->pib_p.pins = (uint8_t)tb_param(tb, "Pins");
   b->pib_p.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->pib_p.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
+  b->pib_p.framing = (uint8_t)tb_param(tb, "Framing");
   b->pib_in.active = b->pib_in.enable = true;
   b->pib_in.mode = (uint8_t)tb_option_in(tb, "pins", 8, 4, 8) == 8 ? RVT_PIB_8BIT : RVT_PIB_4BIT;
   b->pib_in.divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 255);
@@ -69,7 +70,7 @@ static void reset(void *self, struct tb *tb) {
   tb_scenario_reset(&b->s, tb);
   if (rvt_pib_init(&b->pib, &b->pib_p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
   tb_stream_check_clear(&b->stream);
-  tb_pin_check_stop(&b->pins);
+  tb_pin_check_reset(&b->pins, tb);
   b->watching = false;
 }
 

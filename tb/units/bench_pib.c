@@ -167,6 +167,7 @@ static bool init(void *self, struct tb *tb) {
   b->p.pins = (uint8_t)tb_param(tb, "Pins");
   b->p.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->p.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
+  b->p.framing = (uint8_t)tb_param(tb, "Framing");
   b->p.clk_center = tb_param(tb, "ClkCenter") != 0;
   b->p.calibrate = tb_param(tb, "Calibrate") != 0;
   tb_pace_init(&b->offer, tb, "offer", "mixed");
@@ -204,7 +205,7 @@ static void restart_source(struct pib_bench *b, struct tb_rng *rng) {
 static void reset(void *self, struct tb *tb) {
   struct pib_bench *b = self;
   if (rvt_pib_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
-  tb_pin_check_reset(&b->pins);
+  tb_pin_check_reset(&b->pins, tb);
   restart_source(b, &tb->rng);
   b->was_active = false;
   b->in.active = b->in.enable = true;

@@ -169,6 +169,7 @@ static bool init(void *self, struct tb *tb) {
   b->p.pib.pins = (uint8_t)tb_param(tb, "Pins");
   b->p.pib.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->p.pib.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
+  b->p.pib.framing = (uint8_t)tb_param(tb, "Framing");
   b->p.pib.clk_center = tb_param(tb, "ClkCenter") != 0;
   b->p.pib.calibrate = tb_param(tb, "Calibrate") != 0;
   b->p.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
@@ -203,7 +204,7 @@ static void restart_source(struct sink_bench *b, struct tb_rng *rng) {
 static void reset(void *self, struct tb *tb) {
   struct sink_bench *b = self;
   if (rvt_pib_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib_sink: init failed");
-  tb_pin_check_reset(&b->pins);
+  tb_pin_check_reset(&b->pins, tb);
   tb_apb_reset(&b->bus);
   restart_source(b, &tb->rng);
   b->in.active_ack = false;

@@ -158,6 +158,7 @@ static bool init(void *self, struct tb *tb) {
   b->p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2");
   b->p.sram_width = (uint8_t)tb_param(tb, "SramWidth");
+  b->p.framing = (uint8_t)tb_param(tb, "Framing");
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   b->sweep = (uint8_t)tb_option_in(tb, "sweep", 0, 0, 2);
   if (b->sweep == 2)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "decoder/state.h"
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 
 enum { MDO_BITS = 6 };
 
@@ -46,12 +46,12 @@ static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_by
   unsigned value = 0;
   *at = in->pos;
   for (unsigned done = 0; done < bits; done += MDO_BITS) {
-    if ((in->data[*at] & RVT_FRAMING_MSEO) != RVT_MSEO_NORMAL) return RVT_ERR_FRAMING;
+    if ((in->data[*at] & RVT_MSEO_MASK) != RVT_MSEO_NORMAL) return RVT_ERR_FRAMING;
     if (++*at == in->size) return RVT_NEED_MORE;
     value |= (unsigned)in->data[*at] >> 2 << done;
   }
   *src = (uint16_t)(value & ((1U << bits) - 1U));
-  return (in->data[*at] & RVT_FRAMING_MSEO) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
+  return (in->data[*at] & RVT_MSEO_MASK) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
 }
 
 /* What does not end well was no message: it is damage after all. */
@@ -73,7 +73,7 @@ static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
     if (n->skip_passed) pass(d, byte);
     in->pos++;
     d->consumed++;
-    n->skipping = !rvt_framing_ends(byte);
+    n->skipping = !rvt_ntrace_ends(byte);
   }
   if (n->skipping) return;
   if (!n->skip_blind) d->message++;
@@ -138,7 +138,7 @@ static enum rvt_status step_ntrace(struct rvt_decoder *d, struct rvt_bytes *in) 
     return n->skipping ? RVT_END : RVT_OK;
   }
   size_t start = in->pos;
-  while (start < in->size && in->data[start] == RVT_FRAMING_IDLE) start++;
+  while (start < in->size && in->data[start] == RVT_NTRACE_IDLE) start++;
   advance(d, in, start);
   d->offset = d->consumed;
   enum rvt_status status = rvt_ntrace_msg_read(&d->config.ntrace.format, in, &msg, &note);

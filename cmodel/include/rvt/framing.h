@@ -4,31 +4,65 @@
 #define RVT_FRAMING_H
 
 /*
- * What sinks and readers of a byte stream know of the bytes of a message; rvt_framing_pkg of the
- * RTL. A second format brings these constants and functions.
+ * What FIFO, sinks and readers of a byte stream know of its format: rtl/framing of the RTL,
+ * docs/units/framing.md.
  */
 
-#include "rvt/ntrace.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-enum {
-  RVT_FRAMING_IDLE = 0xFF,   /* between messages (NT:PKT-13), fills words (TCI:RAM-08, PIB-09) */
-  RVT_FRAMING_BROKEN = 0xFE, /* ends a cut message: MSEO 10, which no message has (NT:PKT-11) */
-  RVT_FRAMING_BROKEN_BYTES = 11, /* so many of them, and an idle one: longer than any field */
-  RVT_FRAMING_ALIGN_BYTES = 2,   /* idle ones before a message that aligns (TCI:PIB-14) */
-  RVT_FRAMING_MSEO = 3           /* bits of a byte */
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/** The formats, by the value of the build parameter `Framing`. */
+enum rvt_framing_code { RVT_FRAMING_NTRACE = 0 };
+
+/** What a format says of bytes. `*at` is the place in the stream that a reader keeps, 0 where a
+ * message is to begin; N-Trace leaves it alone, since each byte speaks for itself. */
+struct rvt_framing {
+  const char *name;
+  uint8_t idle;         /* on pins, between messages */
+  uint8_t padding;      /* the rest of a word after a message */
+  uint8_t broken;       /* ends a message of which the rest will not come: ... */
+  uint8_t broken_bytes; /* ... so many, and one of padding */
+  uint8_t align_bytes;  /* idle ones before a message that aligns() */
+  uint16_t longest;     /* bytes of the longest message */
+  bool alone; /* a byte says by itself whether it ends a message, wherever a reader begins */
+  /** Pass a byte. @return whether it is the last one of its message */
+  bool (*ends)(uint32_t *at, uint8_t byte);
+  /** Whether no message has such a byte, or none as its first one. */
+  bool (*wrong)(uint8_t byte, bool first);
+  /** Of the `size` bytes, 1 at least, with which a message begins: whether a stream can be taken up
+   * there. */
+  bool (*syncs)(const uint8_t *bytes, size_t size);
+  /** ... whether a probe of few pins has to find it (TCI:PIB-14). */
+  bool (*aligns)(const uint8_t *bytes, size_t size);
+  /** Bytes of the message that begins so; 0: that is not known before its end. */
+  uint16_t (*length)(const uint8_t *bytes, size_t size);
 };
 
-/** Whether the byte is the last one of its message (NT:PKT-05). */
-static inline bool rvt_framing_ends(uint8_t byte) {
-  return (byte & RVT_FRAMING_MSEO) == RVT_MSEO_END_MSG;
+/** @param framing  an enum rvt_framing_code. @return NULL: there is no such format */
+const struct rvt_framing *rvt_framing_of(uint8_t framing);
+
+/** A reader of a stream in which messages may have idle bytes or padding between them; `place` and
+ * `open` begin with 0. */
+struct rvt_framing_reader {
+  uint32_t place;
+  bool open; /* a message has begun and not ended */
+};
+/** Pass a byte. @return whether it is one of a message; then `open` says whether that goes on */
+static inline bool rvt_framing_read(const struct rvt_framing *f, struct rvt_framing_reader *r,
+                                    uint8_t byte) {
+  if (!r->open && (byte == f->idle || byte == f->padding)) return false;
+  r->open = !f->ends(&r->place, byte);
+  return true;
 }
 
-/** Of a first byte: whether a probe of few pins has to find the message's begin (TCI:PIB-14). */
-static inline bool rvt_framing_aligns(uint8_t byte) { return rvt_ntrace_is_sync(byte >> 2); }
-
-/** Of a first byte: whether a stream can be taken up there, also at what tells of a loss. */
-static inline bool rvt_framing_syncs(uint8_t byte) {
-  return rvt_framing_aligns(byte) || byte >> 2 == RVT_TC_ERROR;
+#pragma GCC visibility pop
+#ifdef __cplusplus
 }
-
+#endif
 #endif

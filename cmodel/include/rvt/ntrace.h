@@ -52,6 +52,16 @@ enum rvt_ntrace_mseo {
   RVT_MSEO_END_MSG = 3   /* NT:PKT-05 */
 };
 
+enum {
+  RVT_MSEO_MASK = 3,      /* bits of a byte */
+  RVT_NTRACE_IDLE = 0xFF, /* between messages (NT:PKT-13) */
+};
+
+/** Whether the byte is the last one of its message (NT:PKT-05). */
+static inline bool rvt_ntrace_ends(uint8_t byte) {
+  return (byte & RVT_MSEO_MASK) == RVT_MSEO_END_MSG;
+}
+
 enum rvt_ntrace_sync {
   RVT_SYNC_EXTERNAL = 0,  /* NT:SYN-10 */
   RVT_SYNC_RESET = 1,     /* NT:SYN-11 */

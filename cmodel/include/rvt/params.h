@@ -26,6 +26,7 @@ enum {
   RVT_TS_WIDTH_MIN = 0, RVT_TS_WIDTH_MAX = 64,
   RVT_QUEUE_DEPTH_MIN = 2, RVT_QUEUE_DEPTH_MAX = 64,
   RVT_STALL_LATENCY_MIN = 1, RVT_STALL_LATENCY_MAX = 63,
+  RVT_FRAMING_MIN = 0, RVT_FRAMING_MAX = 0,
   RVT_LANES_MIN = 1, RVT_LANES_MAX = 16,
   RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512,
   RVT_CONTEXT_MIN = 0, RVT_CONTEXT_MAX = 2,
@@ -47,6 +48,7 @@ enum {
 #define RVT_TS_WIDTH_RANGE "0..64"
 #define RVT_QUEUE_DEPTH_RANGE "2..64"
 #define RVT_STALL_LATENCY_RANGE "1..63"
+#define RVT_FRAMING_RANGE "0..0"
 #define RVT_LANES_RANGE "1..16"
 #define RVT_FIFO_DEPTH_RANGE "0..512"
 #define RVT_CONTEXT_RANGE "0..2"
@@ -73,6 +75,7 @@ struct rvt_params {
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
   bool queue_sync; /* memory of the queue is read synchronously */
   uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
+  uint8_t framing; /* framing of the stream, 0 is N-Trace: 0 */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth; /* beats of the FIFO: 0 or a longest message..512 (NT:GEN-08) */
   bool fifo_bytes; /* rows of bytes in the FIFO instead of beats */
@@ -109,6 +112,7 @@ struct rvt_params {
   X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \
   X(QueueSync, queue_sync, FLAG, 0, 1, 0) \
   X(StallLatency, stall_latency, BYTE, 1, 63, 2) \
+  X(Framing, framing, BYTE, 0, 0, 0) \
   X(Lanes, lanes, BYTE, 1, 16, 1) \
   X(FifoDepth, fifo_depth, HALF, 0, 512, 0) \
   X(FifoBytes, fifo_bytes, FLAG, 0, 1, 0) \

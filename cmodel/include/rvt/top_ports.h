@@ -28,6 +28,7 @@
   X(QueueDepth, 2, 64, 15) \
   X(QueueSync, 0, 1, 0) \
   X(StallLatency, 1, 63, 2) \
+  X(Framing, 0, 0, 0) \
   X(Lanes, 1, 16, 1) \
   X(FifoDepth, 0, 512, 0) \
   X(FifoBytes, 0, 1, 0) \

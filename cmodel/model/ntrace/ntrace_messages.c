@@ -21,8 +21,10 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
                                                   .src_bits_max = p->src_bits_max,
                                                   .extend_addr = p->extend_addr};
   const uint16_t depth = (uint16_t)rvt_fifo_depth(p);
-  const struct rvt_msg_fifo_params fifo = {
-      .depth = depth, .resume_level = depth / 2, .row = p->fifo_bytes ? p->lanes : 0};
+  const struct rvt_msg_fifo_params fifo = {.depth = depth,
+                                           .resume_level = depth / 2,
+                                           .row = p->fifo_bytes ? p->lanes : 0,
+                                           .framing = p->framing};
   rvt_ntrace_flow_init(&s->flow, p);
   rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer, e);

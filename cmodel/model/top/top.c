@@ -18,17 +18,19 @@ enum rvt_status rvt_top_init(struct rvt_top *s, const struct rvt_top_params *p,
              lanes, p->ram.lanes);
   RVT_REFUSE(p->has_pib && p->pib.pib.lanes != lanes,
              "expected pib.lanes %u as the encoder, found %u", lanes, p->pib.pib.lanes);
+  struct rvt_top_params params = *p;
+  params.ram.framing = params.pib.pib.framing = p->te.encoder.framing;
   struct rvt_fork fork;
   struct rvt_ram_sink ram;
   struct rvt_pib_sink pib;
   memset(&ram, 0, sizeof ram);
   memset(&pib, 0, sizeof pib);
   enum rvt_status status = rvt_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib), e);
-  if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &p->ram, e);
-  if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &p->pib, e);
+  if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &params.ram, e);
+  if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &params.pib, e);
   if (status == RVT_OK) status = rvt_te_init(&s->te, &p->te, e);
   if (status != RVT_OK) return status;
-  s->p = *p;
+  s->p = params;
   s->fork = fork;
   s->ram = ram;
   s->pib = pib;

@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "base/range.h"
-#include "rvt/framing.h"
 
-enum {
-  ALIGN_BEATS = 2 * RVT_FRAMING_ALIGN_BYTES, /* in the 4-bit mode (TCI:PIB-14) */
-  IDLE = RVT_FRAMING_IDLE,
-  PATTERN_BYTES = 4
-};
+enum { PATTERN_BYTES = 4 };
+
+/** Idle beats in the 4-bit mode before a message that aligns (TCI:PIB-14). */
+static inline uint8_t align_beats(const struct rvt_pib *s) {
+  return (uint8_t)(2 * s->framing->align_bytes);
+}
 
 static inline bool is_on(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   return in->active && rvt_pib_has_mode(s->p.pins, in->mode);
@@ -22,22 +22,26 @@ static inline uint16_t word_bytes(const struct rvt_pib *s) { return s->p.pins ==
 
 enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
                              struct rvt_error *e) {
+  const struct rvt_framing *const framing = rvt_framing_of(p->framing);
+  RVT_REFUSE(framing == NULL, "expected a framing, found %u", p->framing);
   RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_LANES_MAX));
   RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
              p->pins);
   RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
-  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, RVT_MSG_BYTES_MAX, RVT_PIB_BUFFER_MAX,
+  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, framing->longest, RVT_PIB_BUFFER_MAX,
                     ": at least the longest message (NT:GEN-07)"));
   RVT_REFUSE(p->pins == 16 && p->buffer_bytes % 2 != 0,
              "expected buffer_bytes even with 16 pins, found %u", p->buffer_bytes);
   const struct rvt_pib_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;
+  s->framing = framing;
   return RVT_OK;
 }
 
 static void clear(struct rvt_pib *s) {
   s->packed_q = 0;
+  s->in_place_q = s->out_place_q = 0;
   s->level_q = s->wptr_q = s->rptr_q = 0;
   s->msgs_q = 0;
   s->open_q = false;
@@ -61,7 +65,8 @@ static inline bool has_room(const struct rvt_pib *s) {
 /** With several lanes: bytes that go from the beat to the buffer in this clock, as one word. */
 static inline uint8_t leaving(const struct rvt_pib *s) {
   if (s->packed_q == 0 || !has_room(s)) return 0;
-  if (word_bytes(s) == 1 || rvt_framing_ends(s->pack_q[0])) return 1;
+  uint32_t place = s->in_place_q;
+  if (word_bytes(s) == 1 || s->framing->ends(&place, s->pack_q[0])) return 1;
   return s->packed_q == 1 ? 0 : 2;
 }
 
@@ -102,9 +107,9 @@ static inline void put(struct rvt_pib *s, uint8_t byte) {
 
 static void push(struct rvt_pib *s, uint8_t byte) {
   put(s, byte);
-  if (!rvt_framing_ends(byte)) return;
+  if (!s->framing->ends(&s->in_place_q, byte)) return;
   s->msgs_q++;
-  if (s->level_q % word_bytes(s) != 0) put(s, IDLE); /* TCI:PIB-09 */
+  if (s->level_q % word_bytes(s) != 0) put(s, s->framing->padding); /* TCI:PIB-09 */
 }
 
 /** The first `bytes` bytes of what waits become a word of the buffer. */
@@ -128,7 +133,7 @@ static void accept(struct rvt_pib *s, const struct rvt_beat *beat) {
 static void pop(struct rvt_pib *s) {
   bool ended = false;
   for (unsigned i = word_bytes(s); i > 0; i--) {
-    ended = ended || rvt_framing_ends(s->mem_q[s->rptr_q]);
+    ended = ended || s->framing->ends(&s->out_place_q, s->mem_q[s->rptr_q]);
     s->rptr_q = next(s, s->rptr_q);
     s->level_q--;
   }
@@ -143,14 +148,15 @@ enum shown { SHOWS_IDLE, SHOWS_MESSAGE, SHOWS_PATTERN };
 static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
   if (s->in_msg_q) return s->pattern_q ? SHOWS_PATTERN : SHOWS_MESSAGE;
   if (!is_on(s, in)) return SHOWS_IDLE;
-  const bool aligned = s->idle_q == ALIGN_BEATS;
+  const bool aligned = s->idle_q == align_beats(s);
   /* The rest of a message is taken, so what is before it leaves (TCI:CTRL-07). */
   const bool makes_room = s->open_q && messages != 0;
   if (s->p.calibrate && in->calibrate && in->enable && !makes_room)
     return aligned || (s->pattern_q && s->on_pins_q) ? SHOWS_PATTERN : SHOWS_IDLE;
   if (messages == 0) return SHOWS_IDLE;
   if (aligned) return SHOWS_MESSAGE;
-  const bool sync = s->mode_q == RVT_PIB_4BIT && rvt_framing_aligns(s->mem_q[s->rptr_q]);
+  const bool sync =
+      s->mode_q == RVT_PIB_4BIT && s->framing->aligns(s->mem_q + s->rptr_q, word_bytes(s));
   return s->pattern_q || sync ? SHOWS_IDLE : SHOWS_MESSAGE;
 }
 
@@ -179,12 +185,13 @@ static void show_pattern(struct rvt_pib *s) {
 
 static void show_message(struct rvt_pib *s) {
   const uint8_t first = s->mem_q[s->rptr_q], second = s->mem_q[next(s, s->rptr_q)];
+  uint32_t place = s->out_place_q;
   s->in_msg_q = true;
   s->pattern_q = false;
   if (!show_byte(s, s->second_q ? second : first)) return;
   if (s->mode_q == RVT_PIB_16BIT) {
     s->trc_data_q = (uint16_t)(second << 8 | first);
-  } else if (s->p.pins == 16 && !s->second_q && !rvt_framing_ends(first)) {
+  } else if (s->p.pins == 16 && !s->second_q && !s->framing->ends(&place, first)) {
     s->second_q = true;
     return;
   }
@@ -195,9 +202,10 @@ static void beat(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messag
   const enum shown shown = choose(s, in, messages);
   s->on_pins_q = shown != SHOWS_IDLE;
   if (shown == SHOWS_IDLE) {
-    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? IDLE & 0x0F : IDLE;
-    if (s->mode_q == RVT_PIB_16BIT) s->trc_data_q = IDLE << 8 | IDLE;
-    if (s->idle_q < ALIGN_BEATS) s->idle_q++;
+    const uint8_t idle = s->framing->idle;
+    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? idle & 0x0F : idle;
+    if (s->mode_q == RVT_PIB_16BIT) s->trc_data_q = (uint16_t)(idle << 8 | idle);
+    if (s->idle_q < align_beats(s)) s->idle_q++;
     return;
   }
   s->idle_q = 0;

@@ -5,20 +5,21 @@
 #include <string.h>
 
 #include "base/range.h"
-#include "rvt/framing.h"
 
-enum {
-  WORD_BYTES = 4,
-  END_BYTES = RVT_FRAMING_BROKEN_BYTES + 1, /* of a cut message, with the idle one */
-  LEVEL_FOR_BEAT = 7
-};
+enum { WORD_BYTES = 4, LEVEL_FOR_BEAT = 7 };
+
+/** What ends a cut message, with a byte of padding. */
+static inline uint8_t end_bytes(const struct rvt_ram_sink *s) {
+  return (uint8_t)(s->framing->broken_bytes + 1);
+}
 
 enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p,
                                   struct rvt_error *e) {
   RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_RAM_LANES_MAX));
   RVT_REFUSE(p->sram_width != 32 && p->sram_width != 64, "expected sram_width 32 or 64, found %u",
              p->sram_width);
-  struct rvt_ram_sink d = {.p = *p};
+  struct rvt_ram_sink d = {.p = *p, .framing = rvt_framing_of(p->framing)};
+  RVT_REFUSE(d.framing == NULL, "expected a framing, found %u", p->framing);
   const struct rvt_regs_ram_params regs = {.sram_words_log2 = p->sram_words_log2};
   RVT_TRY(rvt_regs_ram_init(&d.regs, &regs, e));
   *s = d;
@@ -111,7 +112,7 @@ static bool give_up(struct rvt_ram_sink *d) {
 /** The sink after this clock's edge, if it works. */
 static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
                     const struct rvt_ram_sink_in *in, const struct rvt_regs_ram_out *regs) {
-  const uint8_t padding = s->cut_q > 1 ? RVT_FRAMING_BROKEN : RVT_FRAMING_IDLE;
+  const uint8_t padding = s->cut_q > 1 ? s->framing->broken : s->framing->padding;
   const struct plan w = plan_of(s);
   const unsigned room = WORD_BYTES - 1u + s->p.lanes;
   if (w.write) {
@@ -131,9 +132,9 @@ static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
   }
   if (s->mid_q && in->s_cut) {
     d->mid_q = false;
-    d->cut_q = END_BYTES;
+    d->cut_q = end_bytes(s);
   }
-  if (regs->discard && give_up(d)) d->cut_q = END_BYTES;
+  if (regs->discard && give_up(d)) d->cut_q = end_bytes(s);
   if (regs->next) d->rp_q = next(s, s->rp_q);
   if (regs->rp_write) d->rp_q = regs->pointer;
   if (regs->wp_write) d->wp_q = regs->pointer;

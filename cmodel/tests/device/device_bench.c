@@ -69,7 +69,7 @@ static void look_at_pins(struct device_bench *b) {
 
 void device_bench_watch(struct device_bench *b, uint8_t pins) {
   const struct rvt_pib_sink_out *pib = &b->model.out.pib;
-  pin_monitor_init(&b->probe, pins, pib->trc_clk, pib->trc_data);
+  pin_monitor_init(&b->probe, b->model.top.pib.pib.framing, pins, pib->trc_clk, pib->trc_data);
   b->watched = true;
 }
 

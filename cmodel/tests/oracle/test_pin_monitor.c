@@ -20,7 +20,7 @@ static enum pin_event beat(uint16_t data, uint8_t *byte) {
 static void four_ones_lock_the_nibble_phase_and_three_do_not(void **state) {
   (void)state;
   uint8_t byte = 0;
-  pin_monitor_init(&m, 4, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
   for (int i = 0; i < 3; i++) assert_int_equal(beat(0xF, &byte), PIN_BLIND);
   assert_int_equal(beat(0xC, &byte), PIN_BLIND);
   for (int i = 0; i < 4; i++) assert_int_equal(beat(0xF, &byte), PIN_BLIND);
@@ -34,7 +34,7 @@ static void four_ones_lock_the_nibble_phase_and_three_do_not(void **state) {
 static void ones_inside_a_message_are_data(void **state) {
   (void)state;
   uint8_t byte = 0;
-  pin_monitor_init(&m, 4, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
   for (int i = 0; i < 4; i++) beat(0xF, &byte);
   assert_int_equal(beat(0x0, &byte), PIN_NIBBLE);
   assert_int_equal(beat(0xF, &byte), PIN_BYTE); /* the high half of the first byte */
@@ -54,7 +54,7 @@ static void any_number_of_idle_beats_between_messages(void **state) {
   uint8_t byte = 0;
   for (unsigned pins = 4; pins <= 8; pins += 4)
     for (unsigned idle = 0; idle <= 17; idle++) {
-      pin_monitor_init(&m, (uint8_t)pins, false, 0);
+      pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), (uint8_t)pins, false, 0);
       beat(0xFF, &byte); /* the end of an earlier message, or the first of four ones */
       for (int i = 0; i < 4; i++) beat(0xFF, &byte);
       for (unsigned k = 0; k < 3; k++) {
@@ -74,7 +74,7 @@ static void any_number_of_idle_beats_between_messages(void **state) {
 static void eight_pins_lock_behind_any_end_of_message(void **state) {
   (void)state;
   uint8_t byte = 0;
-  pin_monitor_init(&m, 8, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 8, false, 0);
   assert_int_equal(beat(0x0C, &byte), PIN_BLIND);
   assert_int_equal(beat(0x0F, &byte), PIN_BLIND);
   assert_int_equal(beat(0x08, &byte), PIN_BYTE);
@@ -86,7 +86,7 @@ static void eight_pins_lock_behind_any_end_of_message(void **state) {
 static void sixteen_pins_give_two_bytes_and_odd_ends_need_idle(void **state) {
   (void)state;
   uint8_t byte = 0;
-  pin_monitor_init(&m, 16, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 16, false, 0);
   assert_int_equal(beat(0xFFFF, &byte), PIN_BLIND);
   assert_int_equal(beat(0x0D24, &byte), PIN_BYTE);
   assert_true(m.has_second && byte == 0x24 && m.second == 0x0D);
@@ -104,7 +104,7 @@ static void patterns_are_told_by_their_first_two_bits(void **state) {
   (void)state;
   static const uint8_t nibbles[] = {0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0};
   uint8_t byte = 0;
-  pin_monitor_init(&m, 4, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
   for (int i = 0; i < 5; i++) beat(0xF, &byte);
   for (unsigned i = 0; i < 24; i++) assert_int_equal(beat(nibbles[i % 8], &byte), PIN_PATTERN);
   assert_true(m.after_pattern && !m.bad_pattern && m.pattern_beats == 0);
@@ -112,7 +112,7 @@ static void patterns_are_told_by_their_first_two_bits(void **state) {
   assert_int_equal(beat(0xC, &byte), PIN_NIBBLE);
   assert_int_equal(m.idle_before, 1);
   assert_int_equal(beat(0x3, &byte), PIN_BYTE);
-  pin_monitor_init(&m, 8, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 8, false, 0);
   beat(0xFF, &byte);
   assert_int_equal(beat(0xAA, &byte), PIN_PATTERN);
   assert_int_equal(beat(0x54, &byte), PIN_PATTERN);
@@ -123,7 +123,7 @@ static void data_may_change_between_centred_edges_and_not_at_them(void **state) 
   (void)state;
   uint8_t byte = 0;
   for (unsigned at_edge = 0; at_edge < 2; at_edge++) {
-    pin_monitor_init(&m, 8, false, 0xFF);
+    pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 8, false, 0xFF);
     m.center = true;
     assert_int_equal(pin_monitor_sample(&m, true, 0xFF, &byte), PIN_BLIND);
     if (!at_edge) assert_int_equal(pin_monitor_sample(&m, true, 0x0C, &byte), PIN_NO_EDGE);
@@ -135,7 +135,7 @@ static void data_may_change_between_centred_edges_and_not_at_them(void **state) 
 static void nothing_is_sampled_without_an_edge(void **state) {
   (void)state;
   uint8_t byte = 0;
-  pin_monitor_init(&m, 8, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), 8, false, 0);
   beat(0xFF, &byte);
   assert_int_equal(pin_monitor_sample(&m, m.trc_clk, 0xFF, &byte), PIN_NO_EDGE);
   assert_false(m.misplaced);

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rvt/framing.h"
+#include "rvt/ntrace.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
 #include "rvt/unit/encode.h"
@@ -72,7 +72,7 @@ static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
 /* Whole messages: count them, write them. */
 static void put_bytes(struct encode *x) {
   for (size_t i = 0, begin = 0; i < x->used; i++) {
-    if (!rvt_framing_ends(x->bytes[i])) continue;
+    if (!rvt_ntrace_ends(x->bytes[i])) continue;
     rvt_count(&x->counts, x->bytes[begin] >> 2, i + 1 - begin);
     begin = i + 1;
   }

@@ -118,7 +118,7 @@ static struct found write_bytes(const struct rvt_capture *c, unsigned pins, bool
                                 FILE *out) {
   struct found found = {0};
   struct pin_monitor m;
-  pin_monitor_init(&m, (uint8_t)pins, false, 0);
+  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), (uint8_t)pins, false, 0);
   for (size_t e = next_edge(c, 0), end; e < c->count; e = end) {
     end = next_edge(c, e);
     uint8_t bytes[2];

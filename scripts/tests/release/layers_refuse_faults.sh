@@ -49,6 +49,7 @@ calls 'oracle may not see oracle-ntrace' cmodel/oracle/oracle_rules.c oracle_mes
 includes 'oracle may not see codec' cmodel/oracle/oracle_rules.c rvt/ntrace_msg.h
 calls 'benches may not see tools' tb/judges/pin_check.c rvt_complain
 includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
+includes 'transport may not see codes' cmodel/model/transport/pib.c rvt/ntrace.h
 includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
 includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
 includes 'isa may not see walk' cmodel/include/rvt/insn.h rvt/decoder.h

@@ -6,6 +6,7 @@
 /* Golden model of rtl/transport/rvt_msg_fifo.sv. docs/units/message-fifo.md. */
 
 #include "rvt/error.h"
+#include "rvt/framing.h"
 #include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
@@ -17,11 +18,18 @@ struct rvt_msg_fifo_params {
   uint16_t depth;        /* beats, 2..512: one of the longest messages or more (NT:GEN-08) */
   uint16_t resume_level; /* beats, 0..depth */
   uint8_t row;           /* 0; or with FifoBytes the lanes, 2..16: rows of bytes, not beats */
+  uint8_t framing;       /* enum rvt_framing_code */
+  bool marks;            /* `eom` and `sync` are stored, else said of the bytes; without a row */
+  bool packets;          /* beats wait for `commit`; without a row */
 };
 
 struct rvt_msg_fifo {
   struct rvt_msg_fifo_params p;
+  const struct rvt_framing *framing;
+  uint32_t place_q; /* of what leaves, for the framing */
   uint16_t level_q; /* beats held, 0..depth; with rows bytes, 0..depth * row */
+  uint16_t whole_q; /* with packets: those of them that may leave */
+  uint16_t first_q; /* with packets: where the one that comes in begins */
   uint16_t wptr_q;  /* of a beat; with rows of a byte */
   uint16_t rptr_q;
   bool resume_q;
@@ -30,7 +38,11 @@ struct rvt_msg_fifo {
 
 struct rvt_msg_fifo_in {
   bool clr;
-  struct rvt_beat s; /* from the packer */
+  struct rvt_beat s; /* from the packer; `eom` and `sync` are read with marks alone */
+  /* With packets, and read with them alone: */
+  bool commit; /* what is held, and is written in this clock, may leave */
+  bool drop;   /* what has not been committed is forgotten, and the beat on offer; wins */
+  bool head;   /* `s` is the first beat of the packet: one written before has kept its place */
   bool m_ready;
 };
 

@@ -6,6 +6,7 @@
 /* Golden model of rtl/transport/rvt_pib.sv. docs/units/pib.md. */
 
 #include "rvt/error.h"
+#include "rvt/framing.h"
 #include "rvt/unit/beat.h"
 #include "rvt/unit/pib_mode.h"
 
@@ -20,13 +21,17 @@ struct rvt_pib_params {
   uint8_t lanes;         /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint8_t pins;          /* data pins: 4 (mode 10), 8 (also 11) or 16 (also 12) */
   uint8_t div_width;     /* bits of the divider, 1..16 */
-  uint16_t buffer_bytes; /* 38..256, at least the longest message (TCI:PIB-12); 16 pins: even */
+  uint16_t buffer_bytes; /* up to 256, at least the longest message (TCI:PIB-12); 16 pins: even */
   bool clk_center;       /* TRC_CLK edges in the middle of beats are built */
   bool calibrate;        /* calibration patterns are built */
+  uint8_t framing;       /* enum rvt_framing_code; in a rvt_top the encoder's */
 };
 
 struct rvt_pib {
   struct rvt_pib_params p;
+  const struct rvt_framing *framing;
+  uint32_t in_place_q,
+      out_place_q; /* of what goes into the buffer, and leaves it, for the framing */
   uint8_t pack_q[RVT_LANES_MAX + 1]; /* the beat that words are made of, and a byte before it */
   uint8_t packed_q;                  /* bytes of it; 0 with one lane */
   uint8_t mem_q[RVT_PIB_BUFFER_MAX];

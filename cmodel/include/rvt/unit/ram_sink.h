@@ -8,6 +8,7 @@
  * registers, the memory outside. docs/units/ram-sink.md. Plain data throughout.
  */
 
+#include "rvt/framing.h"
 #include "rvt/status.h"
 #include "rvt/unit/beat.h"
 #include "rvt/unit/regs_ram.h"
@@ -23,10 +24,12 @@ struct rvt_ram_sink_params {
   uint8_t lanes;           /* bytes per beat: 1, 2, 4 or 8 */
   uint8_t sram_words_log2; /* the memory has 2^n words of 32 bits, 2..30 */
   uint8_t sram_width;      /* bits of its port, 32 or 64 */
+  uint8_t framing;         /* enum rvt_framing_code; in a rvt_top the encoder's */
 };
 
 struct rvt_ram_sink {
   struct rvt_ram_sink_params p;
+  const struct rvt_framing *framing;
   struct rvt_regs_ram regs;
   uint8_t pack_q[RVT_RAM_PACK_MAX];
   uint8_t level_q; /* bytes in pack_q */

@@ -31,7 +31,7 @@ void pib_bench_init_lanes(struct pib_bench *b, uint8_t lanes, uint8_t pins, uint
 
 void pib_bench_watch(struct pib_bench *b) {
   const uint8_t mode = b->in.mode;
-  pin_monitor_init(&b->monitor,
+  pin_monitor_init(&b->monitor, b->dut.framing,
                    mode == RVT_PIB_16BIT  ? 16
                    : mode == RVT_PIB_8BIT ? 8
                                           : 4,
@@ -52,12 +52,13 @@ void pib_bench_queue(struct pib_bench *b, const char *hex) {
 /** The next beat: up to the end of its message; one that was refused has the bytes that it had. */
 static struct rvt_beat next_beat(struct pib_bench *b) {
   struct rvt_beat beat = {.valid = true};
+  uint32_t place = b->place;
   unsigned most = b->offered != 0 ? b->offered : b->dut.p.lanes;
   if (b->offered == 0 && b->seed != 0 && most > 1) most = 1 + prng_below(&b->seed, most);
   while (beat.bytes < most && !beat.eom && b->sent + beat.bytes < b->to_send_size) {
     const uint8_t byte = b->to_send[b->sent + beat.bytes];
     beat.data[beat.bytes++] = byte;
-    beat.eom = (byte & 3) == 3;
+    beat.eom = b->dut.framing->ends(&place, byte);
   }
   return beat;
 }
@@ -91,6 +92,8 @@ struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
   assert_false(b->monitor.misplaced || b->monitor.bad_tail || b->monitor.bad_pattern);
 
   b->offered = out.s_ready ? 0 : b->in.s.bytes;
+  for (unsigned i = 0; out.s_ready && i < b->in.s.bytes; i++)
+    (void)b->dut.framing->ends(&b->place, b->in.s.data[i]);
   b->sent += out.s_ready ? b->in.s.bytes : 0;
   rvt_pib_tick(&b->dut, &b->in);
   b->clocks++;

@@ -21,6 +21,7 @@ struct pib_bench {
   uint64_t clocks;
   uint8_t to_send[PIB_BENCH_BYTES];
   size_t to_send_size, sent;
+  uint32_t place;                /* of `sent`, for the framing */
   uint8_t offered;               /* bytes of a beat that was refused: it stays on offer */
   uint8_t seen[PIB_BENCH_BYTES]; /* bytes the monitor read */
   size_t seen_size;

@@ -12,6 +12,7 @@
 #include "rvt/ntrace.h"
 #include "rvt/unit/msg_fifo.h"
 #include "stimulus/prng.h"
+#include "tests/support/counted_framing.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -26,7 +27,8 @@ static void start(uint16_t depth, uint16_t resume_level) {
 /** The n-th beat of a stream whose beats all differ, 1 to 16 bytes long. */
 static struct rvt_beat numbered(unsigned n) {
   struct rvt_beat b = {.valid = true, .eom = n % 3 == 0, .bytes = (uint8_t)(1 + n * 7 % 16)};
-  for (unsigned i = 0; i < b.bytes; i++) b.data[i] = (uint8_t)(n + 31 * i + (n >> 8));
+  for (unsigned i = 0; i < b.bytes; i++) b.data[i] = (uint8_t)((n + 31 * i + (n >> 8)) << 2 | 1);
+  if (b.eom) b.data[b.bytes - 1] |= RVT_MSEO_END_MSG;
   static const uint8_t begins[] = {8, 9, 11, 12,
                                    29}; /* TCODEs: Error, and where a decoder can begin */
   for (unsigned i = 0; i < sizeof begins; i++) b.sync |= b.data[0] >> 2 == begins[i];
@@ -257,10 +259,95 @@ static void rows_are_full_without_room_for_all_lanes(void **state) {
   assert_int_equal(dut.level_q, 1);
 }
 
+/* ---- Formats that do not say it by the byte ----------------------------------------------------
+ */
+
+static void ends_are_counted_along_the_stream(void **state) {
+  (void)state;
+  /* Messages of 3, 6 and 2 bytes, in which other bytes look like an end of N-Trace. */
+  static const uint8_t bytes[] = {3, 0xFF, 0x13, 6, 1, 0x13, 3, 3, 3, 2, 0xFF};
+  static const uint8_t sizes[] = {3, 4, 2, 2};
+  for (uint8_t row = 0; row <= 4; row = (uint8_t)(row + 4)) {
+    start_rows(4, 1, row);
+    dut.framing = &counted_framing;
+    for (size_t at = 0, n = 0; n < COUNT(sizes); at += sizes[n++]) {
+      struct rvt_beat b = {.valid = true, .bytes = sizes[n]};
+      memcpy(b.data, bytes + at, sizes[n]);
+      assert_true(step(&b, false).s_ready);
+    }
+    for (size_t at = 0, n = 0; n < COUNT(sizes); at += sizes[n++]) {
+      const struct rvt_msg_fifo_out out = step(NULL, true);
+      assert_int_equal(out.m.bytes, sizes[n]);
+      assert_memory_equal(out.m.data, bytes + at, sizes[n]);
+      assert_int_equal(out.m.eom, n != 1);
+      if (n != 2) assert_int_equal(out.m.sync, n == 1); /* of a first beat */
+    }
+    assert_true(step(NULL, true).empty);
+  }
+}
+
+static struct rvt_msg_fifo_out put(uint8_t byte, bool eom, bool sync, struct rvt_msg_fifo_in in) {
+  struct rvt_msg_fifo_out out;
+  if (byte != 0)
+    in.s = (struct rvt_beat){.valid = true, .bytes = 1, .data = {byte}, .eom = eom, .sync = sync};
+  rvt_msg_fifo_outputs(&dut, &out);
+  rvt_msg_fifo_tick(&dut, &in);
+  return out;
+}
+
+static void start_packets(uint16_t depth) {
+  const struct rvt_msg_fifo_params p = {.depth = depth, .marks = true, .packets = true};
+  memset(&dut, 0xA5, sizeof dut);
+  assert_int_equal(rvt_msg_fifo_init(&dut, &p, NULL), RVT_OK);
+}
+
+static const struct rvt_msg_fifo_in nothing, commits = {.commit = true}, drops = {.drop = true};
+
+static void a_packet_leaves_when_its_first_byte_is_known(void **state) {
+  (void)state;
+  start_packets(4);
+  const struct rvt_msg_fifo_in head = {.commit = true, .head = true};
+  put(0xEE, false, false, nothing); /* keeps the place */
+  put(0x11, false, false, nothing);
+  put(0x12, false, false, nothing);
+  put(0x13, true, false, nothing);
+  struct rvt_msg_fifo_out out = put(0x04, false, true, head); /* full or not */
+  assert_false(out.s_ready || out.m.valid || out.empty);
+  static const uint8_t bytes[] = {0x04, 0x11, 0x12, 0x13};
+  for (unsigned i = 0; i < 4; i++) {
+    out = step(NULL, true);
+    assert_true(out.m.valid && out.m.data[0] == bytes[i]);
+    assert_int_equal(out.m.sync, i == 0);
+    assert_int_equal(out.m.eom, i == 3);
+  }
+  assert_true(step(NULL, true).empty);
+}
+
+static void a_group_is_dropped_whole(void **state) {
+  (void)state;
+  start_packets(4);
+  put(0x21, false, false, nothing);
+  put(0x22, true, false, commits);
+  put(0x31, false, false, nothing);
+  assert_int_equal(dut.level_q, 3);
+  struct rvt_msg_fifo_out out = put(0x32, true, false, drops); /* and what is offered with it */
+  assert_true(out.s_ready);
+  assert_int_equal(dut.level_q, 2);
+  put(0x41, true, true, commits);
+  static const uint8_t bytes[] = {0x21, 0x22, 0x41};
+  for (unsigned i = 0; i < 3; i++) {
+    out = step(NULL, true);
+    assert_true(out.m.valid && out.m.data[0] == bytes[i]);
+  }
+  assert_true(step(NULL, true).empty);
+}
+
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  static const struct rvt_msg_fifo_params bad[] = {{1, 0, 0}, {0, 0, 0}, {513, 0, 0}, {4, 5, 0},
-                                                   {4, 4, 1}, {4, 4, 3}, {4, 4, 32}};
+  static const struct rvt_msg_fifo_params bad[] = {
+      {1, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {513, 0, 0, 0, 0, 0}, {4, 5, 0, 0, 0, 0},
+      {4, 4, 1, 0, 0, 0}, {4, 4, 3, 0, 0, 0}, {4, 4, 32, 0, 0, 0},  {4, 4, 0, 1, 0, 0},
+      {4, 4, 2, 0, 1, 0}, {4, 4, 2, 0, 0, 1}};
   start(4, 4);
   static struct rvt_msg_fifo before;
   before = dut;
@@ -282,6 +369,9 @@ int main(void) {
       cmocka_unit_test(bytes_of_a_message_share_a_beat),
       cmocka_unit_test(a_beat_ends_with_its_message),
       cmocka_unit_test(rows_are_full_without_room_for_all_lanes),
+      cmocka_unit_test(ends_are_counted_along_the_stream),
+      cmocka_unit_test(a_packet_leaves_when_its_first_byte_is_known),
+      cmocka_unit_test(a_group_is_dropped_whole),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };
   return cmocka_run_group_tests_name("msg_fifo", tests, NULL, NULL);

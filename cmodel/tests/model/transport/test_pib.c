@@ -335,7 +335,7 @@ static void inactive_clears_everything(void **state) {
     b.in.active = false;
     b.to_send_size = b.sent = 0;
     assert_false(pib_bench_clock(&b).s_ready);
-    pin_monitor_init(&b.monitor, 4, false, 0);
+    pin_monitor_init(&b.monitor, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
     for (int i = 0; i < 5; i++) check_off();
     b.in.active = true;
     b.offered = false;
@@ -369,7 +369,7 @@ static void the_first_beat_after_activation_does_not_wait(void **state) {
   for (int i = 0; i < 50; i++) pib_bench_clock(&b);
   b.in.active = false;
   pib_bench_clock(&b);
-  pin_monitor_init(&b.monitor, 4, false, 0);
+  pin_monitor_init(&b.monitor, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
   b.in.active = true;
   pib_bench_clock(&b); /* shows the cleared state */
   const struct rvt_pib_out out = pib_bench_clock(&b);
@@ -399,7 +399,7 @@ static void a_mode_that_is_none_stops_the_pins(void **state) {
         assert_false(off && out.trc_clk);
         assert_true(off || out.trc_data == 0xF);
       }
-      pin_monitor_init(&b.monitor, 4, false, 0);
+      pin_monitor_init(&b.monitor, rvt_framing_of(RVT_FRAMING_NTRACE), 4, false, 0);
       for (int i = 0; i < 10; i++) check_off();
       b.in.mode = RVT_PIB_4BIT;
       b.in.center = false;
@@ -551,11 +551,12 @@ static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state)
 
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  /* lanes, pins, div_width, buffer_bytes */
+  /* lanes, pins, div_width, buffer_bytes, clk_center, calibrate, framing */
   static const struct rvt_pib_params bad[] = {
-      {0, 4, 8, 38, 0, 0}, {3, 4, 8, 38, 0, 0},  {32, 4, 8, 38, 0, 0}, {1, 0, 8, 38, 0, 0},
-      {1, 5, 8, 38, 0, 0}, {1, 16, 8, 39, 0, 0}, {1, 4, 0, 38, 0, 0},  {1, 4, 17, 38, 0, 0},
-      {1, 4, 8, 37, 0, 0}, {1, 4, 8, 257, 0, 0}};
+      {0, 4, 8, 38, 0, 0, 0},  {3, 4, 8, 38, 0, 0, 0},  {32, 4, 8, 38, 0, 0, 0},
+      {1, 0, 8, 38, 0, 0, 0},  {1, 5, 8, 38, 0, 0, 0},  {1, 16, 8, 39, 0, 0, 0},
+      {1, 4, 0, 38, 0, 0, 0},  {1, 4, 17, 38, 0, 0, 0}, {1, 4, 8, 37, 0, 0, 0},
+      {1, 4, 8, 257, 0, 0, 0}, {1, 4, 8, 38, 0, 0, 1}};
   struct rvt_pib s, before;
   memset(&s, 0x33, sizeof s);
   before = s;
@@ -563,8 +564,8 @@ static void init_refuses_parameters_out_of_range(void **state) {
     assert_int_equal(rvt_pib_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
-  static const struct rvt_pib_params good[] = {{1, 4, 1, 38, false, false},
-                                               {16, 16, 16, 256, true, true}};
+  static const struct rvt_pib_params good[] = {{1, 4, 1, 38, false, false, 0},
+                                               {16, 16, 16, 256, true, true, 0}};
   for (size_t i = 0; i < COUNT(good); i++)
     assert_int_equal(rvt_pib_init(&s, &good[i], NULL), RVT_OK);
 }

@@ -41,7 +41,7 @@ static void start(uint8_t pins, bool center, bool calibrate) {
   assert_int_equal(rvt_pib_sink_init(&sink, &p, NULL), RVT_OK);
   in = (struct rvt_pib_sink_in){.active_ack = false};
   feed_size = feed_at = seen_size = 0;
-  pin_monitor_init(&monitor, pins, false, 0);
+  pin_monitor_init(&monitor, rvt_framing_of(RVT_FRAMING_NTRACE), pins, false, 0);
 }
 
 static void tick(struct rvt_apb apb) {
@@ -271,7 +271,7 @@ static void a_pattern_is_not_empty_and_closing_ends_it(void **state) {
     ROW("TCI:CTRL-03");
     ROW("TCI:CTRL-04");
     write_control(ACTIVE | MODE(11));
-    pin_monitor_init(&monitor, 8, out.trc_clk, out.trc_data);
+    pin_monitor_init(&monitor, rvt_framing_of(RVT_FRAMING_NTRACE), 8, out.trc_clk, out.trc_data);
     clocks(8);
   }
 }

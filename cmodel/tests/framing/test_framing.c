@@ -1,0 +1,73 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "oracle/row.h"
+#include "rvt/framing.h"
+
+/* By the rows, not by the names of rvt/ntrace.h. */
+static void ntrace_says_it_of_every_byte(void **state) {
+  (void)state;
+  const struct rvt_framing *f = rvt_framing_of(0);
+  for (unsigned byte = 0; byte < 256; byte++) {
+    const uint8_t b = (uint8_t)byte;
+    const unsigned mseo = byte % 4, tcode = byte / 4;
+    const bool sync = tcode == 9 || tcode == 11 || tcode == 12 || tcode == 29;
+    uint32_t at = 0;
+    assert_int_equal(f->ends(&at, b), mseo == 3);
+    assert_int_equal(at, 0);
+    assert_int_equal(f->wrong(b, false), mseo == 2);
+    assert_int_equal(f->wrong(b, true), mseo != 0);
+    assert_int_equal(f->aligns(&b, 1), sync);
+    assert_int_equal(f->syncs(&b, 1), sync || tcode == 8);
+    assert_int_equal(f->length(&b, 1), 0);
+  }
+  ROW("NT:PKT-05");
+}
+
+/* Which values: RAM sink, PIB and what they are read with show them. */
+static void ntrace_has_its_values(void **state) {
+  (void)state;
+  const struct rvt_framing *f = rvt_framing_of(RVT_FRAMING_NTRACE);
+  assert_string_equal(f->name, "n-trace");
+  assert_int_equal(f->idle, 0xFF);
+  assert_int_equal(f->padding, 0xFF);
+  assert_int_equal(f->broken, 0xFE);
+  assert_int_equal(f->broken_bytes, 11);
+  assert_int_equal(f->align_bytes, 2);
+  assert_int_equal(f->longest, 38);
+  assert_true(f->alone);
+}
+
+static void another_framing_is_none(void **state) {
+  (void)state;
+  assert_null(rvt_framing_of(1));
+  assert_null(rvt_framing_of(255));
+}
+
+static void a_reader_passes_over_what_is_between_messages(void **state) {
+  (void)state;
+  static const uint8_t bytes[] = {0xFF, 0xFF, 0x24, 0xFF, 0xFF, 0x0C, 0x07, 0xFF, 0x20, 0xFC};
+  static const char kept[] = "..MM.MM.MM", open[] = "..o..o..oo";
+  struct rvt_framing_reader r = {0};
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    const bool of_message = rvt_framing_read(rvt_framing_of(0), &r, bytes[i]);
+    assert_int_equal(of_message, kept[i] == 'M');
+    assert_int_equal(r.open, open[i] == 'o');
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ntrace_says_it_of_every_byte),
+      cmocka_unit_test(ntrace_has_its_values),
+      cmocka_unit_test(another_framing_is_none),
+      cmocka_unit_test(a_reader_passes_over_what_is_between_messages),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,47 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the stream and its sinks know of a format beside rvt_framing: values, by the parameter `Framing` of a
+/// build. docs/units/framing.md.
+package rvt_framing_pkg;
+
+  localparam int unsigned NTrace = 0;  // of Framing
+
+  typedef struct packed {
+    logic [7:0]  Idle;         // on pins, between messages
+    logic [7:0]  Padding;      // the rest of a word after a message
+    // What ends a message of which the rest will not come: so many bytes, and one of padding.
+    logic [7:0]  Broken;
+    logic [31:0] BrokenBytes;
+    logic [31:0] AlignBytes;   // idle ones, before a message that aligns a probe of few pins
+    logic [31:0] Longest;      // bytes of the longest message
+  } values_t;
+
+  /// What rvt_framing says of the next bytes beside which ends a message.
+  typedef struct packed {
+    logic        wrong;   // one of those that count is none that a message has there
+    // of lane 0, if a message begins there:
+    logic        begins;  // the byte can be the first one
+    logic        syncs;   // a stream can be taken up: it stands alone, or reports a loss
+    logic        aligns;  // a probe of few pins has to find it
+    logic [15:0] length;  // bytes of the message; 0: not known before its end
+  } said_t;
+
+  function automatic values_t values(input int unsigned framing);
+    unique case (framing)
+      // MSEO 10, in more bytes than a field has (NT:PKT-11, PKT-12): whoever takes it for 00 or for 01 finds a field of
+      // 66 bits, or more fields than any message has.
+      NTrace:
+      values = {
+        8'hff,  // Idle (TCI:PIB-09)
+        8'hff,  // Padding (TCI:RAM-08, PIB-09)
+        8'hfe,  // Broken
+        32'd11,  // BrokenBytes
+        32'd2,  // AlignBytes (TCI:PIB-14)
+        32'd38  // Longest (NT:GEN-07)
+      };
+      default: values = '0;
+    endcase
+  endfunction
+
+endpackage
