@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write what docs/dependencies.md shows of the code: which product uses which, and two walks through it.
+"""Write what docs/dependencies.md shows of the code: which product and which room of the RTL uses which, and two walks through it.
 
     dependencies.py BUILD [--check]    with the objects in BUILD/obj; --check only compares
 
@@ -119,8 +119,17 @@ def table(root, products):
         yield f"| {number} | {layers.product_of(name)} | `{name.removeprefix('cmodel/')}` | {again} |"
 
 
+def rooms():
+    """Room of the RTL -> rooms that it uses."""
+    found = {room: set() for room in layers.ROOMS}
+    for name, other in layers.rtl_uses():
+        here, there = layers.room_of(name), layers.room_of(other)
+        found[here] |= {there} - {here}
+    return found
+
+
 def filled(text, build):
-    parts = {"products": list(drawing(*arrows(build))), **{mark: list(table(*walked)) for mark, walked in WALKS.items()}}
+    parts = {"products": list(drawing(*arrows(build))), "rooms": list(drawing(rooms(), {room: () for room in layers.ROOMS})), **{mark: list(table(*walked)) for mark, walked in WALKS.items()}}
     for mark, lines in parts.items():
         pattern = rf"(<!-- {mark} -->\n\n).*?(\n\n<!-- end -->)"
         if len(re.findall(pattern, text, re.S)) != 1:

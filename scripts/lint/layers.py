@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What each product of the C side depends on, and that no files depend on each other in a circle.
+"""What each product of the C side and each room of the RTL depends on, and that no files depend on each other in a circle.
 
     layers.py BUILD    with the objects in BUILD/obj
 
-A file depends on another by a symbol that its object takes from the other's, or by an #include.
+A file depends on another by a symbol that its object takes from the other's, or by an #include; of the RTL by a package that it reads, or a
+module that it instantiates.
 """
 
 import subprocess
@@ -57,6 +58,22 @@ PRODUCTS = {
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace software"),
     "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace software"),
 }
+# The same of the RTL, below rtl; a package stands before what reads it.
+ROOMS = {
+    "codes": Product("common/rvt_build_pkg common/rvt_config_pkg ingress/rvt_ingress_pkg", ""),
+    "ntrace_codes": Product("ntrace/rvt_ntrace_pkg", "codes"),
+    "framing": Product("framing/*", "ntrace_codes"),
+    "insn": Product("adapter/rvt_insn", "codes"),
+    "check": Product("check/*", "codes framing insn"),
+    "common": Product("common/*", "codes check"),
+    "control": Product("control/*", "codes check common"),
+    "adapter": Product("adapter/*", "codes insn check common"),
+    "ingress": Product("ingress/*", "codes check common"),
+    "transport": Product("transport/*", "codes framing check common control"),
+    "ntrace": Product("ntrace/*", "codes ntrace_codes common transport"),
+    "top": Product("top/*", "codes ntrace_codes check common control ingress transport ntrace"),
+    "bus": Product("bus/*", ""),
+}
 # Rooms of tb whose objects are there in every tree.
 BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
@@ -75,6 +92,40 @@ def product_of(name):
     if len(found) != 1:
         raise ValueError(f"{name}: expected in one product of the table, found in {' and '.join(found) or 'none'}")
     return found[0]
+
+
+def room_of(name):
+    """Of a file of the RTL; one that is named is in no room of its folder."""
+    key = sub(r"^rtl/|\.sv$", "", name)
+    rooms = [room for room, (files, _) in ROOMS.items() if key in files.split()]
+    rooms += [room for room, (files, _) in ROOMS.items() if f"{key.split('/')[0]}/*" in files.split()]
+    if not rooms:
+        raise ValueError(f"{name}: expected in a room of the table, found in none")
+    return rooms[0]
+
+
+def rtl_files():
+    return {p.stem: p.relative_to(ROOT).as_posix() for p in sorted((ROOT / "rtl").rglob("*.sv"))}
+
+
+def rtl_uses():
+    """(file, file) of each package that a file of the RTL reads and each module that it instantiates."""
+    files = rtl_files()
+    for unit, name in files.items():
+        text = sub(r"//.*", "", (ROOT / name).read_text(encoding="utf-8"))
+        used = findall(r"\b(rvt_\w+)::", text) + findall(r"^ *(rvt_\w+)\s+(?:#\s*\(|\w+\s*\()", text, MULTILINE)
+        yield from ((name, files[other]) for other in sorted(set(used)) if other in files and other != unit)
+
+
+def rtl_problems():
+    arrows, rooms = {}, {name: room_of(name) for name in rtl_files().values()}
+    for name, other in rtl_uses():
+        here, there = rooms[name], rooms[other]
+        if here != there and there not in ROOMS[here].sees.split():
+            yield f"{name}: {other}: {here} may not see {there}"
+        arrows.setdefault(name, set()).add(other)
+    yield from (f"a circle of {what}: {found}" for what, found in (
+        ("rooms", circle({r: set(sees.split()) for r, (_, sees) in ROOMS.items()})), ("RTL files", circle(arrows))) if found)
 
 
 def includes(name, folders):
@@ -130,13 +181,13 @@ def problems(build):
 
 def main():
     try:
-        found = list(problems(sys.argv[1]))
+        found = list(problems(sys.argv[1])) + list(rtl_problems())
     except ValueError as error:
         found = [error]
     for text in found:
         print(f"layers: {text}", file=sys.stderr)
     if not found:
-        print(f"layers: {len(PRODUCTS)} products see what they may, and no file depends on itself")
+        print(f"layers: {len(PRODUCTS)} products and {len(ROOMS)} rooms of the RTL see what they may, and no file depends on itself")
     return 1 if found else 0
 
 

@@ -12,7 +12,7 @@ tree=$tmp/tree
 fresh() { # a copy of the sources, and links to their objects
   rm -rf "$tree"
   mkdir -p "$tree/scripts/lint" "$tree/build"
-  cp -r cmodel tb "$tree/"
+  cp -r cmodel tb rtl "$tree/"
   cp scripts/lint/layers.py "$tree/scripts/lint/"
   cp -rs "$PWD/build/obj" "$tree/build/"
 }
@@ -54,6 +54,24 @@ includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/captu
 includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
 includes 'isa may not see walk' cmodel/include/rvt/insn.h rvt/decoder.h
 includes 'ingress_slot.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ingress_slot.h
+
+# The RTL: a package, an instance, in a room that no table has.
+rtl() { # TEXT FILE LINE
+  fresh
+  echo "$3" >>"$tree/$2"
+  refuses "$2 with $3" "$1" check
+}
+rtl 'transport may not see ntrace_codes' rtl/transport/rvt_fork.sv 'localparam X = rvt_ntrace_pkg::MseoEndMsg;'
+rtl 'framing may not see transport' rtl/framing/rvt_framing.sv '  rvt_fork #('
+rtl 'check may not see ntrace_codes' rtl/check/rvt_check_encoder.sv 'localparam X = rvt_ntrace_pkg::SyncReset;'
+rtl 'circle of RTL files: .*rvt_pib_words' rtl/transport/rvt_pib_words.sv '  rvt_pib i_pib ('
+fresh
+mkdir "$tree/rtl/new"
+cp rtl/common/rvt_fifo.sv "$tree/rtl/new/rvt_new.sv"
+refuses 'RTL in no room' 'rtl/new/rvt_new.sv: expected in a room of the table, found in none' check
+fresh
+plant "$tree/scripts/lint/layers.py" 's/^(    "framing": .*, )"ntrace_codes"/\1"ntrace_codes transport"/'
+refuses 'a table with a circle of rooms' 'circle of rooms: .*transport' check
 
 # Circles within a product.
 calls 'walk may not see decoder-ntrace' cmodel/decoder/walk.c rvt_ntrace_flow
