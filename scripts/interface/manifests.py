@@ -190,16 +190,16 @@ def definitions():
         yield f"rtl/ipxact/{name}_rtl.xml", partial(abstraction_definition, name)
 
 
-def register_rows():
-    """Rows of the table of all fields, as dictionaries."""
-    lines = (source.ROOT / "sim/lists/registers.tsv").read_text(encoding="utf-8").splitlines()
+def register_rows(table="registers"):
+    """Rows of the table of all fields, or of their parameters, as dictionaries."""
+    lines = (source.ROOT / f"sim/lists/{table}.tsv").read_text(encoding="utf-8").splitlines()
     names, *rows = [line.split("\t") for line in lines if not line.startswith("#")]
     return [dict(zip(names, row)) for row in rows]
 
 
 def reset_value(text):
-    """The value after reset of a build with all defaults; features that are not there yet have 0."""
-    names = defaultdict(int, {p.name: p.default for p in source.parameters()})
+    """The value after reset of a build with all defaults."""
+    names = {row["parameter"]: int(row["default"]) for row in register_rows("register_params")}
     return source.value_of(re.sub(r"^-$", "0", text), {name: names[name] for name in source.names_in(text)})
 
 

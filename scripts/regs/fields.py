@@ -4,7 +4,7 @@
 
 import ast
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 ITEM = re.compile(r"(?P<low>.+?)(?:\.\.(?P<high>.+?))?(?: if (?P<cond>.+))?")
@@ -37,6 +37,30 @@ def names_of(legal, reset):
 
 def value_of(expression, env):
     return int(eval(compiled(expression), {"__builtins__": {}}, env))
+
+
+class Folding(ast.NodeTransformer):
+    """Names that are numbers, and what of an expression is a number then."""
+
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def visit_Name(self, node):  # pylint: disable=invalid-name
+        return ast.Constant(self.numbers[node.id]) if node.id in self.numbers else node
+
+    def generic_visit(self, node):
+        node = super().generic_visit(node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and isinstance(node.left, ast.Constant) and not node.left.value:
+            return node.right
+        if isinstance(node, ast.expr) and not any(isinstance(n, ast.Name) for n in ast.walk(node)):
+            return ast.Constant(int(eval(compile(ast.Expression(ast.fix_missing_locations(node)), "<legal set>", "eval"), {"__builtins__": {}})))
+        return node
+
+
+def folded(expression, numbers):
+    if not names_in(expression) & numbers.keys():
+        return expression
+    return ast.unparse(Folding(numbers).visit(ast.parse(expression, mode="eval").body))
 
 
 @dataclass
@@ -83,6 +107,12 @@ class Field:
         """Parameters, fields and `index` that the legal set or the reset value depends on."""
         return names_of(self.legal, self.reset_of)
 
+    def folded(self, numbers):
+        """The same field, with numbers in place of some names."""
+        legal = ", ".join(f"{i.low}{'' if i.low == i.high else '..' + i.high}{' if ' + i.cond if i.cond else ''}" for i in (
+            Item(*(folded(t, numbers) if t else "" for t in (i.low, i.high, i.cond))) for i in self.items) if i.cond != "0").replace(" if 1,", ",").removesuffix(" if 1")
+        return replace(self, legal=legal, reset_of="" if self.reset_of and names_in(self.reset_of) <= numbers.keys() else self.reset_of)
+
     def ranges(self, env):
         """Legal values under an assignment of all names, as (low, high), in the order of the source."""
         found = []
@@ -127,6 +157,11 @@ class Component:
     base: int
     params: list
     registers: list = field(default_factory=list)
+
+    def folded(self, numbers):
+        """The same, with numbers in place of parameters that have one value."""
+        registers = [replace(r, fields=[f.folded(numbers) for f in r.fields]) for r in self.registers]
+        return replace(self, params=[p for p in self.params if p.name not in numbers], registers=registers)
 
     def env(self, which):
         """Names at their `preset` or `ceiling`; fields at the largest value of their width."""
