@@ -134,7 +134,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
     return LLVMFuzzerMutate(data, size, max);
   if (rvt_prng_below(&seed, 16) == 0)
     data[rvt_prng_below(&seed, FLOW_HEAD)] ^= (uint8_t)(1U << rvt_prng_below(&seed, 8));
-  s.format = flow_setup(data).config.format;
+  s.format = flow_setup(data).config.ntrace.format;
   s.count = 0;
   cut(&s, data + FLOW_HEAD, size - FLOW_HEAD);
   for (unsigned i = 1 + rvt_prng_below(&seed, 3); i > 0; i--) change(&s, &seed);
