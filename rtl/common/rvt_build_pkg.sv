@@ -4,7 +4,7 @@
 // Written by scripts/interface from rtl/interface; `make interface` writes it anew.
 
 /// All build parameters as one value, for the inside of the design. A module that stands alone has
-/// flat parameters and makes the value of them, in this order.
+/// flat parameters and makes the value of them by name: rvt_build.svh.
 // verilator lint_off UNUSEDPARAM
 package rvt_build_pkg;
 
@@ -104,6 +104,53 @@ package rvt_build_pkg;
     32'd0,  // ClkCenter: 0 or 1
     32'd0   // Calibrate: 0 or 1
   };
+
+  /// The lowest bit of each, for RVT_BUILD of rvt_build.svh.
+  localparam int unsigned CalibrateAt = 0;
+  localparam int unsigned ClkCenterAt = 32;
+  localparam int unsigned BufferBytesAt = 64;
+  localparam int unsigned SafeDivAt = 96;
+  localparam int unsigned DivWidthAt = 128;
+  localparam int unsigned PinsAt = 160;
+  localparam int unsigned PibAt = 192;
+  localparam int unsigned SramWidthAt = 224;
+  localparam int unsigned SramWordsLog2At = 256;
+  localparam int unsigned RamAt = 288;
+  localparam int unsigned PlainSyncAt = 320;
+  localparam int unsigned SyncClocksAt = 352;
+  localparam int unsigned ReturnModesAt = 384;
+  localparam int unsigned ImpdefWidthAt = 416;
+  localparam int unsigned HcontextWidthAt = 448;
+  localparam int unsigned ContextWidthAt = 480;
+  localparam int unsigned ContextAt = 512;
+  localparam int unsigned RepeatBranchAt = 544;
+  localparam int unsigned ExtendAddrAt = 576;
+  localparam int unsigned AllJumpsAt = 608;
+  localparam int unsigned SeqJumpAt = 640;
+  localparam int unsigned EventsAt = 672;
+  localparam int unsigned PlainHistAt = 704;
+  localparam int unsigned FifoBytesAt = 736;
+  localparam int unsigned FifoDepthAt = 768;
+  localparam int unsigned LanesAt = 800;
+  localparam int unsigned FramingAt = 832;
+  localparam int unsigned StallLatencyAt = 864;
+  localparam int unsigned QueueSyncAt = 896;
+  localparam int unsigned QueueDepthAt = 928;
+  localparam int unsigned TsWidthAt = 960;
+  localparam int unsigned SrcBitsMaxAt = 992;
+  localparam int unsigned StackDepthAt = 1024;
+  localparam int unsigned HistWidthAt = 1056;
+  localparam int unsigned IcntWidthAt = 1088;
+  localparam int unsigned IaddrOnIntAt = 1120;
+  localparam int unsigned SingleAt = 1152;
+  localparam int unsigned ItypeWidthAt = 1184;
+  localparam int unsigned IretireWidthAt = 1216;
+  localparam int unsigned FlowBlocksAt = 1248;
+  localparam int unsigned BlocksAt = 1280;
+  localparam int unsigned HtmAt = 1312;
+  localparam int unsigned BtmAt = 1344;
+  localparam int unsigned AddrBitsAt = 1376;
+  localparam int unsigned XlenAt = 1408;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Register block of the trace encoder: docs/registers.md, docs/units/registers.md.
 ///
@@ -63,15 +64,14 @@ module rvt_regs_encoder #(
 
   // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   // verilog_format: off
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
-    StackDepth, SrcBitsMax, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1,
-    Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch, Context, 32'd1, 32'd0, 32'd1,
-    ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255,
-    32'd64, 32'd0, 32'd0
-  };
-  // verilator lint_on WIDTHCONCAT
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(StackDepth); `RVT_BUILD(ReturnModes);
+    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
+    `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth);
+    `RVT_BUILD(Context); `RVT_BUILD(PlainSync);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   rvt_check_build #(
     .Build(Build),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Register block of the PIB sink: docs/registers.md, docs/units/registers.md.
 module rvt_regs_pib #(
@@ -42,14 +43,12 @@ module rvt_regs_pib #(
 
   // interface: check 4 Pins DivWidth SafeDiv ClkCenter Calibrate
   // verilog_format: off
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1,
-    Pins, DivWidth, SafeDiv, 32'd64, ClkCenter, Calibrate
-  };
-  // verilator lint_on WIDTHCONCAT
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv); `RVT_BUILD(ClkCenter);
+    `RVT_BUILD(Calibrate);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   rvt_check_build #(
     .Build(Build),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Register block of the RAM sink: docs/registers.md, docs/units/ram-sink.md.
 ///
@@ -52,14 +53,11 @@ module rvt_regs_ram #(
 
   // interface: check 4 SramWordsLog2
   // verilog_format: off
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, SramWordsLog2, 32'd32,
-    32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  };
-  // verilator lint_on WIDTHCONCAT
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(SramWordsLog2);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   rvt_check_build #(
     .Build(Build),

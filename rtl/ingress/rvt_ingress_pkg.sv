@@ -80,8 +80,8 @@ package rvt_ingress_pkg;
   /// A slot of a clock as it is decided, before anything is refused; its lower bits are block_t.
   // interface: struct slot
   typedef struct packed {
-    logic        valid;      // something retires or traps: iretire is not 0, or the itype is a trap's
-    logic        traced;     // it is valid, and the session that it belongs to or begins traces this clock
+    logic        valid;      // something retires or traps (NT:ING-03)
+    logic        traced;     // valid, in a clock that is traced
     logic [1:0]  last_size;  // ilastsize, of the last instruction
     logic [2:0]  priv;       // privilege of its clock
     logic [1:0]  seq;        // a sequential jump; SeqNo in a stop or overflow

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// N-Trace encoder: ingress port in, byte stream out.
 ///
@@ -51,17 +52,6 @@ module rvt_encoder #(
   parameter int unsigned ReturnModes   = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
   // interface end
-  // interface: build encoder
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
-    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Framing, Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr,
-    RepeatBranch, Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  },
-  // verilator lint_on WIDTHCONCAT
-  // interface end
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
 ) (
@@ -109,6 +99,8 @@ module rvt_encoder #(
   output logic                           settled_o,  // ... before the packer: cfg_i may change
   output logic                           overflow_o     // blocks are being refused (TCI:OVF-07)
 );
+
+  `RVT_BUILD_ENCODER
 
   localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Trace encoder component: its registers and the encoder they configure.
 ///
@@ -45,17 +46,6 @@ module rvt_te #(
   parameter int unsigned ReturnModes   = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned PlainSync     = 0,   // a sync at a branch is a message of its own (Q-05)
-  // interface end
-  // interface: build te
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
-    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Framing, Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr,
-    RepeatBranch, Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  },
-  // verilator lint_on WIDTHCONCAT
   // interface end
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
@@ -115,6 +105,8 @@ module rvt_te #(
   output logic                           m_flush_ack_o,  // no entry and no byte was held
   output logic                           m_closing_o  // the message under way is the last one
 );
+
+  `RVT_BUILD_TE
 
   // Three bits of itype have no code for returns, so a stack would have no use (NT:ING-08).
   localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;

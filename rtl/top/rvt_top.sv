@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Trace subsystem of one hart: encoder, RAM sink and PIB sink on one bus; docs/integration.md.
 ///
@@ -54,18 +55,6 @@ module rvt_top #(
   parameter int unsigned BufferBytes   = 64,  // of the PIB, at least the longest message: 38..256
   parameter int unsigned ClkCenter     = 0,   // TRC_CLK edges in the middle of beats are built
   parameter int unsigned Calibrate     = 0,   // calibration patterns are built
-  // interface end
-  // interface: build top
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
-    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Framing, Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr,
-    RepeatBranch, Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes,
-    ClkCenter, Calibrate
-  },
-  // verilator lint_on WIDTHCONCAT
   // interface end
   localparam int unsigned TimeWidth     = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned RamAddrWidth  = SramWordsLog2 - $clog2(SramWidth / 32)
@@ -124,6 +113,8 @@ module rvt_top #(
   output logic                           trc_clk_o,  // TRC_CLK
   output logic [Pins-1:0]                trc_data_o  // TRC_DATA; 0 while off
 );
+
+  `RVT_BUILD_TOP
 
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1;
   localparam int unsigned Branches = (Ram != 0 ? 1 : 0) + (Pib != 0 ? 1 : 0);

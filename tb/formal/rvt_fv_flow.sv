@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Conservation in flow: half-words in = half-words reported + pending, outcomes likewise; every request
 /// for a sync is answered at the next address.
@@ -84,13 +85,15 @@ module rvt_fv_flow #(
 
   // interface: proof Btm Htm Blocks=FlowBlocks FlowBlocks IretireWidth=UnitsWidth ItypeWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events Context ContextWidth HcontextWidth
   // verilog_format: off
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, ItypeWidth, 32'd0, 32'd1,
-    IcntWidth, HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0,
-    32'd0, PlainHist, Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth,
-    32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
-    32'd0, 32'd0
-  };
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD_VALUE(Blocks,FlowBlocks);
+    `RVT_BUILD(FlowBlocks); `RVT_BUILD_VALUE(IretireWidth,UnitsWidth); `RVT_BUILD(ItypeWidth);
+    `RVT_BUILD(IcntWidth); `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(TsWidth);
+    `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(Context); `RVT_BUILD(ContextWidth);
+    `RVT_BUILD(HcontextWidth);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   // interface end
 
@@ -160,6 +163,7 @@ module rvt_fv_flow #(
     .behind_i(behind),
     .htm_i(htm)
   );
+
   // ---- Reference -----------------------------------------------------------------------------------
   logic taken_rec, with_icnt, with_hist, dropped, sync_rec, plain_rec, branch_rec, direct_rec;
   assign taken_rec = rec_valid && rec_ready_i && cfg_i.active;
@@ -378,23 +382,6 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Answered_L, answered_q, dut_flags.started)
   `RVT_IMPLIES(NoEvents_L, Events == 0, dut_flags.req[2:1] == '0)
 
-  // ---- Covers --------------------------------------------------------------------------------------
-  localparam bit Short = IcntWidth <= UnitsWidth + 2;
-  logic [1:0] resource_q;  // RCODE 0 in the clock before, and a run behind it in that clock
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) resource_q <= '0;
-    else resource_q <= {resource && with_icnt, resource && pop};
-  end
-  `RVT_COVER(BothFull_C, Htm == 0 || !Short || (resource && with_hist && resource_q == 2'b10))
-  `RVT_COVER(Through_C, !Short || (resource && pop && units != '0))
-  `RVT_COVER(Dropped_C, dropped && sum_q != '0 && (Htm == 0 || some_hist))
-  `RVT_COVER(Stopped_C, pop && is_stop && rec.icnt != '0 && (!htm || rec.hist[2:1] == 2'b01))
-  `RVT_COVER(Synced_C, sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && dut_flags.pend)
-  `RVT_COVER(Returned_C, StackDepth == 0 || !Short || (resource && with_icnt && dut_flags.pend))
-  `RVT_COVER(Reset_C, sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_flags.pend)
-  `RVT_COVER(Vector_C, sync_rec && asked[0] && dut_flags.pend && cfg_i.plain_sync)
-  `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_q != '0))
-  `RVT_COVER(Jumped_C, pop && may_transfer && !owed_d)
-  `RVT_COVER(Plain_C, plain_rec && pop && sent_addr_q != '0)
+  rvt_fv_flow_cover #(UnitsWidth, IcntWidth, Htm, StackDepth, Events, AddrWidth) i_cover (.*);
 
 endmodule

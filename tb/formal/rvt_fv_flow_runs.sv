@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// Entries in, runs out, in a build with several blocks per clock: each block is in one run, after exactly those
 /// before it, and nothing that divides a run is within one.
@@ -85,12 +86,14 @@ module rvt_fv_flow_runs #(
 
   // interface: proof Btm Htm Blocks FlowBlocks IretireWidth IcntWidth HistWidth StackDepth=2 TsWidth Events SeqJump=1
   // verilog_format: off
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, Btm, Htm, Blocks, FlowBlocks, IretireWidth, 32'd4, 32'd0, 32'd1, IcntWidth,
-    HistWidth, 32'd2, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1,
-    Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1,
-    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  };
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks);
+    `RVT_BUILD(IretireWidth); `RVT_BUILD(IcntWidth); `RVT_BUILD(HistWidth);
+    `RVT_BUILD_VALUE(StackDepth,2); `RVT_BUILD(TsWidth); `RVT_BUILD(Events);
+    `RVT_BUILD_VALUE(SeqJump,1);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   // interface end
 

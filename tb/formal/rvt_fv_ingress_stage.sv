@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 `include "rvt_assert.svh"
+`include "rvt_build.svh"
 
 /// The ingress stage with what is proved of it, before a queue that is the wrapper's: what it writes in
 /// a clock, what it refuses and announces, and when it stalls the hart.
@@ -77,12 +78,13 @@ module rvt_fv_ingress_stage #(
 
   // interface: proof Xlen Blocks IretireWidth Single IaddrOnInt Events SeqJump=1 TsWidth QueueDepth StallLatency
   // verilog_format: off
-  localparam rvt_build_pkg::build_t Build = {
-    Xlen, 32'd64, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, IaddrOnInt, 32'd16,
-    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, 32'd0, StallLatency, 32'd0, 32'd1, 32'd0, 32'd0,
-    32'd1, Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0,
-    32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  };
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Xlen); `RVT_BUILD(Blocks); `RVT_BUILD(IretireWidth); `RVT_BUILD(Single);
+    `RVT_BUILD(IaddrOnInt); `RVT_BUILD(Events); `RVT_BUILD_VALUE(SeqJump,1);
+    `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(StallLatency);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   // interface end
 

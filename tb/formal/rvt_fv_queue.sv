@@ -1,6 +1,8 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
+`include "rvt_build.svh"
+
 /// The queue with a port for each field of its entries.
 module rvt_fv_queue #(
   parameter int unsigned Blocks       = 2,
@@ -48,12 +50,13 @@ module rvt_fv_queue #(
 
   // interface: proof Blocks IretireWidth Single Events SeqJump=1 TsWidth QueueDepth QueueSync
   // verilog_format: off
-  localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, 32'd1, 32'd16,
-    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, QueueSync, 32'd2, 32'd0, 32'd1, 32'd0, 32'd0,
-    32'd1, Events, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0,
-    32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
-  };
+  function automatic rvt_build_pkg::build_t build_of();
+    build_of = rvt_build_pkg::BuildDefault;
+    `RVT_BUILD(Blocks); `RVT_BUILD(IretireWidth); `RVT_BUILD(Single); `RVT_BUILD(Events);
+    `RVT_BUILD_VALUE(SeqJump,1); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth);
+    `RVT_BUILD(QueueSync);
+  endfunction
+  localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
   // interface end
 

@@ -16,8 +16,8 @@ extern "C" {
 struct rvt_slot {
   /* interface: members slot */
   /* clang-format off */
-  bool valid;        /* something retires or traps: iretire is not 0, or the itype is a trap's */
-  bool traced;       /* it is valid, and the session that it belongs to or begins traces this clock */
+  bool valid;        /* something retires or traps (NT:ING-03) */
+  bool traced;       /* valid, in a clock that is traced */
   uint8_t last_size; /* ilastsize, of the last instruction */
   uint8_t priv;      /* privilege of its clock */
   uint8_t seq;       /* a sequential jump; SeqNo in a stop or overflow */
