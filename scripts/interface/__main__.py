@@ -113,6 +113,15 @@ def outputs():
     return {**sv.INSTEAD, **made, **cores}
 
 
+def undriven():
+    """Fields that no bench ever sets: those of the ingress port and of the configuration have one agent each that draws them."""
+    for agent, fields in (("tb/agents/ingress.c", source.ingress()), ("tb/harness/config.c", source.structs()["config"])):
+        text = re.sub(r"/\*.*?\*/", "", (source.ROOT / agent).read_text(encoding="utf-8"), flags=re.S)
+        for f in fields:
+            if not re.search(rf"(->|\.){f.name}\s*(\[[^\]]*\])?\s*[|^&]?=(?!=)", text):
+                yield f"{f.name}: no bench drives it: {agent} sets it nowhere"
+
+
 def main():
     if sys.argv[1:] not in (["write"], ["check"]):
         sys.exit(__doc__)
@@ -124,6 +133,8 @@ def main():
             path.write_text(texts[path], encoding="utf-8")
     elif stale:
         sys.exit(f"interface: {' '.join(stale)}: not what rtl/interface says; `make interface` writes it")
+    elif found := list(undriven()):
+        sys.exit("\n".join(found))
     print(f"interface: {len(texts)} files agree with rtl/interface" if not stale else f"interface: wrote {' '.join(stale)}")
 
 

@@ -40,6 +40,8 @@ read_by = "slots"
 EOF
 refuses 'a new field, not written' 'not what rtl/interface says' interface check
 accepts 'a new field' interface write
+refuses 'after one call, no bench draws it' 'hint: no bench drives it: tb/agents/ingress.c' interface check
+echo 'static void hints(struct rvt_block *b) { b->hint = 0; }' >>"$tree/tb/agents/ingress.c"
 accepts 'after one call' interface check
 says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
 
