@@ -64,6 +64,7 @@ ${RVTRACE}/rtl/control/rvt_regs_ram.sv
 ${RVTRACE}/rtl/transport/rvt_ram_sink.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv
+${RVTRACE}/rtl/transport/rvt_sinks.sv
 ${RVTRACE}/rtl/top/rvt_top.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv

@@ -3,7 +3,7 @@
 #include "rvt/device_model.h"
 
 size_t rvt_device_model_memory(const struct rvt_top_params *p) {
-  return p->has_ram ? (size_t)1 << p->ram.sram_words_log2 : 1;
+  return p->sinks.has_ram ? (size_t)1 << p->sinks.ram.sram_words_log2 : 1;
 }
 
 enum rvt_status rvt_device_model_init(struct rvt_device_model *m, const struct rvt_top_params *p,
@@ -57,5 +57,5 @@ void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_
                                      .insns = m->insns,
                                      .failure = played ? NULL : m->error.text};
   rvt_top_tick(&m->top, &in, &m->out);
-  memory_tick(m, &m->out.ram);
+  memory_tick(m, &m->out.sinks.ram);
 }

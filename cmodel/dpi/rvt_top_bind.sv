@@ -6,7 +6,7 @@
 /// Binds the checker to every rvt_top of a simulation.
 // verilog_format: off
 bind rvt_top rvt_top_check #(
-  .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
+  .Format(Format), .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
   .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth), .Single(Single),
   .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth), .StackDepth(StackDepth),
   .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth), .QueueSync(QueueSync),

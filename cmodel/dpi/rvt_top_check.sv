@@ -8,6 +8,7 @@
 ///   bind rvt_top rvt_top_check #(<parameters>) i_check (.*);   as in rvt_top_bind.sv
 // verilog_format: off
 module rvt_top_check #(
+  parameter int unsigned Format = 0,
   parameter int unsigned Xlen = 32,
   parameter int unsigned AddrBits = 64,
   parameter int unsigned Btm = 1,
@@ -113,7 +114,7 @@ module rvt_top_check #(
   logic [Pins-1:0] model_trc_data_o;
 
   rvt_top_ref #(
-    .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
+    .Format(Format), .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
     .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth),
     .Single(Single), .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth),
     .StackDepth(StackDepth), .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),

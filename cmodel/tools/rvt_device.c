@@ -75,15 +75,15 @@ static const struct other others[OTHERS] = {
     {"ClkCenter", 1},       {"Calibrate", 1},   {"PlainSync", 1}};
 
 static void store(struct rvt_top_params *p, size_t which, uint16_t value) {
-  struct rvt_pib_params *pib = &p->pib.pib;
+  struct rvt_pib_params *pib = &p->sinks.pib.pib;
   switch (which) {
-  case SRAM_WORDS_LOG2: p->ram.sram_words_log2 = (uint8_t)value; break;
-  case SRAM_WIDTH: p->ram.sram_width = (uint8_t)value; break;
-  case RAM: p->has_ram = value != 0; break;
-  case PIB: p->has_pib = value != 0; break;
+  case SRAM_WORDS_LOG2: p->sinks.ram.sram_words_log2 = (uint8_t)value; break;
+  case SRAM_WIDTH: p->sinks.ram.sram_width = (uint8_t)value; break;
+  case RAM: p->sinks.has_ram = value != 0; break;
+  case PIB: p->sinks.has_pib = value != 0; break;
   case PINS: pib->pins = (uint8_t)value; break;
   case DIV_WIDTH: pib->div_width = (uint8_t)value; break;
-  case SAFE_DIV: p->pib.safe_div = value; break;
+  case SAFE_DIV: p->sinks.pib.safe_div = value; break;
   case BUFFER_BYTES: pib->buffer_bytes = value; break;
   case CLK_CENTER: pib->clk_center = value != 0; break;
   case CALIBRATE: pib->calibrate = value != 0; break;
@@ -191,10 +191,10 @@ static bool power_up(struct device *d) {
   if (d->o.program != NULL && !open_program(d)) return false;
   struct rvt_params *p = &d->o.params.te.encoder;
   if (!d->o.width_given) p->context_width = (uint8_t)(p->xlen - 6); /* NT:OWN-01 */
-  d->o.params.ram.lanes = d->o.params.pib.pib.lanes = d->o.params.te.encoder.lanes;
-  if (d->o.params.ram.sram_words_log2 > 24) {
+  d->o.params.sinks.ram.lanes = d->o.params.sinks.pib.pib.lanes = d->o.params.te.encoder.lanes;
+  if (d->o.params.sinks.ram.sram_words_log2 > 24) {
     rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
-                 d->o.params.ram.sram_words_log2);
+                 d->o.params.sinks.ram.sram_words_log2);
     return false;
   }
   d->memory = calloc(rvt_device_model_memory(&d->o.params), sizeof *d->memory);
@@ -215,13 +215,13 @@ static bool power_up(struct device *d) {
 static size_t look_at_pins(struct device *d, uint8_t *bytes) {
   struct rvt_pib_in in;
   struct rvt_pib_out out;
-  const struct rvt_pib_sink_out *pib = &d->model.out.pib;
-  if (!d->o.params.has_pib) return 0;
-  rvt_pib_sink_inside(&d->model.top.pib, &in, &out);
+  const struct rvt_pib_sink_out *pib = &d->model.out.sinks.pib;
+  if (!d->o.params.sinks.has_pib) return 0;
+  rvt_pib_sink_inside(&d->model.top.sinks.pib, &in, &out);
   const uint8_t mode = (uint8_t)(in.active ? in.mode | (unsigned)in.center << 4 : 0);
   if (mode != d->probe_mode) {
     d->probe_mode = mode;
-    pin_monitor_init(&d->probe, d->model.top.pib.pib.framing,
+    pin_monitor_init(&d->probe, d->model.top.sinks.pib.pib.framing,
                      (uint8_t)(in.mode == 12   ? 16
                                : in.mode == 11 ? 8
                                                : 4),
@@ -300,15 +300,15 @@ int rvt_device(int argc, char **argv) {
     rvt_complain("rvt device: out of memory");
     return RVT_EXIT_BAD;
   }
-  d->o.params = (struct rvt_top_params){.has_ram = true,
-                                        .has_pib = true,
-                                        .ram = {.sram_words_log2 = 12, .sram_width = 32},
-                                        .pib = {.pib = {.pins = 16,
-                                                        .div_width = 8,
-                                                        .buffer_bytes = 64,
-                                                        .clk_center = true,
-                                                        .calibrate = true},
-                                                .safe_div = 255}};
+  d->o.params = (struct rvt_top_params){.sinks.has_ram = true,
+                                        .sinks.has_pib = true,
+                                        .sinks.ram = {.sram_words_log2 = 12, .sram_width = 32},
+                                        .sinks.pib = {.pib = {.pins = 16,
+                                                              .div_width = 8,
+                                                              .buffer_bytes = 64,
+                                                              .clk_center = true,
+                                                              .calibrate = true},
+                                                      .safe_div = 255}};
   int status = RVT_EXIT_BAD;
   init_encoder(&d->o.params.te.encoder);
   rvt_parse_args(&argp, argc, argv, &d->o);

@@ -17,8 +17,8 @@
 `define RVT_BUILD_ENCODER \
   function automatic rvt_build_pkg::build_t build_of(); \
     build_of = rvt_build_pkg::BuildDefault; \
-    `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); \
-    `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
+    `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
+    `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
@@ -34,8 +34,8 @@
 `define RVT_BUILD_TE \
   function automatic rvt_build_pkg::build_t build_of(); \
     build_of = rvt_build_pkg::BuildDefault; \
-    `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); \
-    `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
+    `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
+    `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
@@ -51,8 +51,8 @@
 `define RVT_BUILD_TOP \
   function automatic rvt_build_pkg::build_t build_of(); \
     build_of = rvt_build_pkg::BuildDefault; \
-    `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); \
-    `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
+    `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
+    `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \

@@ -9,6 +9,7 @@
 package rvt_build_pkg;
 
   typedef struct packed {
+    logic [31:0] Format;  // format of the messages, 0: N-Trace
     logic [31:0] Xlen;  // bits of an address
     logic [31:0] AddrBits;  // bits of an RV64 address that are kept
     logic [31:0] Btm;  // branch trace messages are built
@@ -58,6 +59,7 @@ package rvt_build_pkg;
 
   /// The build without any parameter given.
   localparam build_t BuildDefault = {
+    32'd0,  // Format: 0
     32'd32,  // Xlen: 32 or 64
     32'd64,  // AddrBits: 33..64
     32'd1,  // Btm: 0 or 1
@@ -151,6 +153,7 @@ package rvt_build_pkg;
   localparam int unsigned BtmAt = 1344;
   localparam int unsigned AddrBitsAt = 1376;
   localparam int unsigned XlenAt = 1408;
+  localparam int unsigned FormatAt = 1440;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

@@ -12,6 +12,7 @@ module rvt_check_build #(
   parameter int unsigned LongestBeats = 1  // beats of the longest message, for the encoder
 );
 
+  localparam int unsigned Format = Build.Format;
   localparam int unsigned Xlen = Build.Xlen;
   localparam int unsigned AddrBits = Build.AddrBits;
   localparam int unsigned Btm = Build.Btm;
@@ -59,6 +60,9 @@ module rvt_check_build #(
   localparam int unsigned Calibrate = Build.Calibrate;
 
   if ((Levels & 1) != 0) begin : g_encoder
+    if (!(Format == 0)) begin : g_bad_format
+      $error("rvt_check_build: Format must be 0");
+    end
     if (!(Xlen == 32 || Xlen == 64)) begin : g_bad_xlen
       $error("rvt_check_build: Xlen must be 32 or 64");
     end

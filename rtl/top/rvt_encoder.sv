@@ -4,9 +4,9 @@
 `include "rvt_assert.svh"
 `include "rvt_build.svh"
 
-/// N-Trace encoder: ingress port in, byte stream out.
+/// Encoder: ingress port in, byte stream out.
 ///
-/// ingress stage -> queue -> messages (flow -> packer -> message FIFO). A block that reaches the port in
+/// ingress stage -> queue -> messages of the format. With N-Trace (flow -> packer -> message FIFO), a block that reaches the port in
 /// clock n is in the queue in n+1; the record it causes is in the packer in n+3, its first byte on the stream
 /// in n+4, with several lanes or blocks per clock a clock or two later, with `QueueSync` one more. Every output is a function
 /// of state and configuration. A consumer that is not ready fills the FIFO, then the queue; then the hart is stalled or an
@@ -17,6 +17,7 @@
 /// trTeInstTracing: a trigger sets or clears it for the clocks after its own (TCI:TRIG-03).
 module rvt_encoder #(
   // interface: parameters encoder
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -188,29 +189,31 @@ module rvt_encoder #(
 
   logic messages_settled, messages_empty;
 
-  rvt_ntrace_messages #(
-    .Build(Build),
-    .LongestBeats(LongestBeats)
-  ) i_messages (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .sync_req_i(m_sync_req_i),
-    .valid_i(head_valid),
-    .entry_i(head_entry),
-    .blocks_i(head_blocks),
-    .block_i(head_block),
-    .ready_o(head_ready),
-    .m_valid_o,
-    .m_data_o,
-    .m_bytes_o,
-    .m_eom_o,
-    .m_sync_o,
-    .m_ready_i,
-    .resume_o(resume),
-    .settled_o(messages_settled),
-    .empty_o(messages_empty)
-  );
+  if (Format == 0) begin : g_ntrace
+    rvt_ntrace_messages #(
+      .Build(Build),
+      .LongestBeats(LongestBeats)
+    ) i_messages (
+      .clk_i,
+      .rst_ni,
+      .cfg_i,
+      .sync_req_i(m_sync_req_i),
+      .valid_i(head_valid),
+      .entry_i(head_entry),
+      .blocks_i(head_blocks),
+      .block_i(head_block),
+      .ready_o(head_ready),
+      .m_valid_o,
+      .m_data_o,
+      .m_bytes_o,
+      .m_eom_o,
+      .m_sync_o,
+      .m_ready_i,
+      .resume_o(resume),
+      .settled_o(messages_settled),
+      .empty_o(messages_empty)
+    );
+  end
 
   // ---- Empty and flush -------------------------------------------------------------------------
 
@@ -264,20 +267,20 @@ module rvt_encoder #(
     .kind_i(put_entry.kind),
     .take_i(head_valid && head_ready),
     .flow_empty_i(messages_settled),
-    .made_i(i_messages.flow_valid && i_messages.flow_ready),
-    .rec_i(i_messages.rec_valid && i_messages.rec_ready),
-    .rec_repeat_i(i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
-    .rec_count_i(i_messages.rec.icnt),
-    .packed_i(i_messages.packed_valid && i_messages.packed_ready),
-    .packed_data_i(i_messages.packed_data),
-    .packed_bytes_i(i_messages.packed_bytes),
-    .packed_eom_i(i_messages.packed_eom),
+    .made_i(g_ntrace.i_messages.flow_valid && g_ntrace.i_messages.flow_ready),
+    .rec_i(g_ntrace.i_messages.rec_valid && g_ntrace.i_messages.rec_ready),
+    .rec_repeat_i(g_ntrace.i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
+    .rec_count_i(g_ntrace.i_messages.rec.icnt),
+    .packed_i(g_ntrace.i_messages.packed_valid && g_ntrace.i_messages.packed_ready),
+    .packed_data_i(g_ntrace.i_messages.packed_data),
+    .packed_bytes_i(g_ntrace.i_messages.packed_bytes),
+    .packed_eom_i(g_ntrace.i_messages.packed_eom),
     .m_valid_i(m_valid_o),
     .m_data_i(m_data_o),
     .m_bytes_i(m_bytes_o),
     .m_eom_i(m_eom_o),
     .m_ready_i,
-    .fifo_empty_i(i_messages.fifo_empty),
+    .fifo_empty_i(g_ntrace.i_messages.fifo_empty),
     .flush_req_i(m_flush_req_i),
     .flush_ack_i(m_flush_ack_o),
     .empty_i(empty_o)

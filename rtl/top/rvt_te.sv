@@ -11,6 +11,7 @@
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_te #(
   // interface: parameters te
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -170,6 +171,7 @@ module rvt_te #(
 
   rvt_encoder #(
     // interface: given encoder StackDepth=Stack
+    .Format(Format),
     .Xlen(Xlen),
     .AddrBits(AddrBits),
     .Btm(Btm),

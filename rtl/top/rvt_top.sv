@@ -10,6 +10,7 @@
 /// that is not built has no registers, and its ports are 0. The memory of the RAM sink stays outside.
 module rvt_top #(
   // interface: parameters top
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -74,7 +75,6 @@ module rvt_top #(
   output logic                           pslverr_o,  // constant 0 (TCI:BUS-01)
 
   output logic                           busy_o,  // 0: clk_i may stop, docs/integration.md
-
   // power or clock switches: bit 0 encoder, 1 RAM sink, 2 PIB sink (TCI:CTRL-02)
   output logic [2:0]                     active_req_o,  // to a power or clock switch
   input  logic [2:0]                     active_ack_i,  // active_req_o, without one
@@ -117,8 +117,12 @@ module rvt_top #(
   `RVT_BUILD_TOP
 
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1;
-  localparam int unsigned Branches = (Ram != 0 ? 1 : 0) + (Pib != 0 ? 1 : 0);
-  localparam int unsigned PibBranch = Ram != 0 ? 1 : 0;
+
+  // Components in the order of their addresses.
+  localparam int unsigned AtTe = 0;
+  localparam int unsigned AtSinks = 1;
+  localparam int unsigned Sinks = 2;
+  localparam int unsigned Components = AtSinks + Sinks;
 
   rvt_check_build #(
     .Build(Build),
@@ -127,11 +131,11 @@ module rvt_top #(
 
   // ---- Bus -------------------------------------------------------------------------------------
 
-  logic [2:0] psel, pready, pslverr;
-  logic [95:0] prdata;
+  logic [Components-1:0] psel, pready, pslverr;
+  logic [32*Components-1:0] prdata;
 
   rvt_apb_decode #(
-    .Blocks(3),
+    .Blocks(Components),
     .AddrWidth(16)
   ) i_decode (
     .clk_i,
@@ -153,13 +157,24 @@ module rvt_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic te_busy, valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, sync_req, closing;
-  logic unused_flush_ack;
+  logic
+      te_busy,
+      valid,
+      eom,
+      sync,
+      ready,
+      dn_on,
+      dn_stopped,
+      dn_lost,
+      sync_req,
+      closing,
+      unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
   rvt_te #(
     // interface: given te
+    .Format(Format),
     .Xlen(Xlen),
     .AddrBits(AddrBits),
     .Btm(Btm),
@@ -199,18 +214,18 @@ module rvt_top #(
   ) i_te (
     .clk_i,
     .rst_ni,
-    .psel_i(psel[0]),
+    .psel_i(psel[AtTe]),
     .penable_i,
     .pwrite_i,
     .paddr_i(paddr_i[11:0]),
     .pwdata_i,
     .pstrb_i,
-    .prdata_o(prdata[31:0]),
-    .pready_o(pready[0]),
-    .pslverr_o(pslverr[0]),
+    .prdata_o(prdata[32*AtTe+:32]),
+    .pready_o(pready[AtTe]),
+    .pslverr_o(pslverr[AtTe]),
     .busy_o(te_busy),
-    .active_req_o(active_req_o[0]),
-    .active_ack_i(active_ack_i[0]),
+    .active_req_o(active_req_o[AtTe]),
+    .active_ack_i(active_ack_i[AtTe]),
     // interface: join
     .iretire_i,
     .iaddr_i,
@@ -246,22 +261,36 @@ module rvt_top #(
     .m_closing_o(closing)
   );
 
-  assign busy_o = te_busy | (|active_req_o[2:1]);  // a sink that is active counts as busy
+  // ---- Sinks -----------------------------------------------------------------------------------
 
-  // ---- Fan-out ---------------------------------------------------------------------------------
-
-  logic [Branches-1:0] b_valid, b_eom, b_cut, b_ready, b_dn_on, b_dn_stopped, b_dn_lost;
-  logic [Branches*8*Lanes-1:0] b_data;
-  logic [Branches*BytesWidth-1:0] b_bytes;
-
-  rvt_fork #(
+  rvt_sinks #(
     .Framing(Framing),
     .Lanes(Lanes),
-    .Branches(Branches)
-  ) i_fork (
+    .Ram(Ram),
+    .SramWordsLog2(SramWordsLog2),
+    .SramWidth(SramWidth),
+    .Pib(Pib),
+    .Pins(Pins),
+    .DivWidth(DivWidth),
+    .SafeDiv(SafeDiv),
+    .BufferBytes(BufferBytes),
+    .ClkCenter(ClkCenter),
+    .Calibrate(Calibrate)
+  ) i_sinks (
     .clk_i,
     .rst_ni,
-    .clr_i(!active_req_o[0]),
+    .psel_i(psel[AtSinks+:Sinks]),
+    .penable_i,
+    .pwrite_i,
+    .paddr_i(paddr_i[11:0]),
+    .pwdata_i,
+    .pstrb_i,
+    .prdata_o(prdata[32*AtSinks+:32*Sinks]),
+    .pready_o(pready[AtSinks+:Sinks]),
+    .pslverr_o(pslverr[AtSinks+:Sinks]),
+    .active_req_o(active_req_o[AtSinks+:Sinks]),
+    .active_ack_i(active_ack_i[AtSinks+:Sinks]),
+    .clr_i(!active_req_o[AtTe]),
     .closing_i(closing),
     .s_valid_i(valid),
     .s_data_i(data),
@@ -273,116 +302,25 @@ module rvt_top #(
     .s_dn_stopped_o(dn_stopped),
     .s_dn_lost_o(dn_lost),
     .s_sync_req_o(sync_req),
-    .m_valid_o(b_valid),
-    .m_data_o(b_data),
-    .m_bytes_o(b_bytes),
-    .m_eom_o(b_eom),
-    .m_cut_o(b_cut),
-    .m_ready_i(b_ready),
-    .m_dn_on_i(b_dn_on),
-    .m_dn_stopped_i(b_dn_stopped),
-    .m_dn_lost_i(b_dn_lost)
+    .ram_cs_o,
+    .ram_we_o,
+    .ram_addr_o,
+    .ram_wdata_o,
+    .ram_be_o,
+    .ram_rdata_i,
+    .trc_clk_o,
+    .trc_data_o
   );
 
-  // ---- Sinks -----------------------------------------------------------------------------------
-
-  if (Ram != 0) begin : g_ram
-    rvt_ram_sink #(
-      .Framing(Framing),
-      .Lanes(Lanes),
-      .SramWordsLog2(SramWordsLog2),
-      .SramWidth(SramWidth)
-    ) i_ram (
-      .clk_i,
-      .rst_ni,
-      .psel_i(psel[1]),
-      .penable_i,
-      .pwrite_i,
-      .paddr_i(paddr_i[11:0]),
-      .pwdata_i,
-      .pstrb_i,
-      .prdata_o(prdata[63:32]),
-      .pready_o(pready[1]),
-      .pslverr_o(pslverr[1]),
-      .active_req_o(active_req_o[1]),
-      .active_ack_i(active_ack_i[1]),
-      .s_valid_i(b_valid[0]),
-      .s_data_i(b_data[8*Lanes-1:0]),
-      .s_bytes_i(b_bytes[BytesWidth-1:0]),
-      .s_eom_i(b_eom[0]),
-      .s_ready_o(b_ready[0]),
-      .s_dn_on_o(b_dn_on[0]),
-      .s_dn_stopped_o(b_dn_stopped[0]),
-      .s_dn_lost_o(b_dn_lost[0]),
-      .s_cut_i(b_cut[0]),
-      .ram_cs_o,
-      .ram_we_o,
-      .ram_addr_o,
-      .ram_wdata_o,
-      .ram_be_o,
-      .ram_rdata_i
-    );
-  end else begin : g_no_ram
-    assign prdata[63:32] = '0;
-    assign pready[1] = 1'b1;
-    assign {pslverr[1], active_req_o[1]} = '0;
-    assign {ram_cs_o, ram_we_o, ram_addr_o, ram_wdata_o, ram_be_o} = '0;
-    logic unused;
-    assign unused = ^{psel[1], active_ack_i[1], ram_rdata_i};
-  end
-
-  if (Pib != 0) begin : g_pib
-    rvt_pib_sink #(
-      .Framing(Framing),
-      .Lanes(Lanes),
-      .Pins(Pins),
-      .DivWidth(DivWidth),
-      .SafeDiv(SafeDiv),
-      .BufferBytes(BufferBytes),
-      .ClkCenter(ClkCenter),
-      .Calibrate(Calibrate)
-    ) i_pib (
-      .clk_i,
-      .rst_ni,
-      .psel_i(psel[2]),
-      .penable_i,
-      .pwrite_i,
-      .paddr_i(paddr_i[11:0]),
-      .pwdata_i,
-      .pstrb_i,
-      .prdata_o(prdata[95:64]),
-      .pready_o(pready[2]),
-      .pslverr_o(pslverr[2]),
-      .active_req_o(active_req_o[2]),
-      .active_ack_i(active_ack_i[2]),
-      .s_valid_i(b_valid[PibBranch]),
-      .s_data_i(b_data[8*Lanes*PibBranch+:8*Lanes]),
-      .s_bytes_i(b_bytes[BytesWidth*PibBranch+:BytesWidth]),
-      .s_eom_i(b_eom[PibBranch]),
-      .s_ready_o(b_ready[PibBranch]),
-      .s_dn_on_o(b_dn_on[PibBranch]),
-      .s_dn_stopped_o(b_dn_stopped[PibBranch]),
-      .s_dn_lost_o(b_dn_lost[PibBranch]),
-      .trc_clk_o,
-      .trc_data_o
-    );
-    logic unused;
-    assign unused = b_cut[PibBranch];  // nothing stops a PIB within a message but its own reset
-  end else begin : g_no_pib
-    assign prdata[95:64] = '0;
-    assign pready[2] = 1'b1;
-    assign {pslverr[2], active_req_o[2], trc_clk_o, trc_data_o} = '0;
-    logic unused;
-    assign unused = ^{psel[2], active_ack_i[2]};
-  end
+  assign busy_o = te_busy | (|active_req_o[AtSinks+:Sinks]);  // a sink that is active counts as busy
 
   // ---- Assertions ------------------------------------------------------------------------------
 
   // An access is one component's, or nobody's.
-  `RVT_ASSERT(OneSelect_A, (psel & (psel - 3'd1)) == '0)
+  `RVT_ASSERT(OneSelect_A, (psel & (psel - Components'(1))) == '0)
   // The clock may stop while nothing is busy: then no beat is offered, the memory is left alone and the pins are off.
   `RVT_IMPLIES(Busy_A, valid || ram_cs_o || trc_clk_o || trc_data_o != '0, busy_o)
   // A RAM sink that is not active, or not there, does not touch the memory.
-  `RVT_IMPLIES(RamActive_A, ram_cs_o, active_req_o[1])
+  `RVT_IMPLIES(RamActive_A, ram_cs_o, active_req_o[AtSinks])
 
 endmodule

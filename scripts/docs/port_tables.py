@@ -30,6 +30,7 @@ MODULES = (
     "rtl/transport/rvt_pib.sv",
     "rtl/transport/rvt_ram_sink.sv",
     "rtl/transport/rvt_pib_sink.sv",
+    "rtl/transport/rvt_sinks.sv",
     "rtl/transport/rvt_fork.sv",
     "rtl/common/rvt_apb_decode.sv",
     "rtl/common/rvt_sram.sv",

@@ -74,6 +74,7 @@ HOSTS = (
     "rtl/control/rvt_regs_ram.sv",
     "rtl/transport/rvt_pib.sv",
     "rtl/transport/rvt_pib_sink.sv",
+    "rtl/transport/rvt_sinks.sv",
     "rtl/transport/rvt_ram_sink.sv",
     "rtl/control/rvt_te.rdl",
     "rtl/control/rvt_ram.rdl",

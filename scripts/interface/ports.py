@@ -47,7 +47,7 @@ def member(name):
         return f"apb.{stem}"
     if name.endswith("_i"):
         return stem if stem in ("active_ack", "ram_rdata") else f"ingress.{stem}"
-    prefix = {"stall": "te.", "ram": "ram.", "trc": "pib."}.get(stem.split("_")[0], "")
+    prefix = {"stall": "te.", "ram": "sinks.ram.", "trc": "sinks.pib."}.get(stem.split("_")[0], "")
     return prefix + stem
 
 

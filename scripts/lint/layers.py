@@ -31,11 +31,11 @@ PRODUCTS = {
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
-    "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
+    "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages",
                       "base codes codec common ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
-    "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base framing control"),
+    "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink rvt/unit/sinks", "base framing control"),
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", "base codec common ingress ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codes codec isa common ingress ntrace"),

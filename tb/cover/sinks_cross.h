@@ -41,15 +41,15 @@ struct tb_sinks_cross_before {
   uint8_t set, sent;
 };
 static inline struct tb_sinks_cross_before tb_sinks_before(const struct rvt_top *s) {
-  return (struct tb_sinks_cross_before){.ram_enable = s->ram.regs.enable_q,
-                                        .ram_stopped = s->ram.regs.stopped_q,
-                                        .pib_enable = s->pib.regs.enable_q,
-                                        .pib_calibrate = s->pib.regs.calibrate_q,
-                                        .ram_life = s->ram.regs.active.life_q,
-                                        .pib_life = s->pib.regs.active.life_q,
-                                        .in_msg = s->fork.in_msg_q,
-                                        .set = s->fork.set_q,
-                                        .sent = s->fork.sent_q};
+  return (struct tb_sinks_cross_before){.ram_enable = s->sinks.ram.regs.enable_q,
+                                        .ram_stopped = s->sinks.ram.regs.stopped_q,
+                                        .pib_enable = s->sinks.pib.regs.enable_q,
+                                        .pib_calibrate = s->sinks.pib.regs.calibrate_q,
+                                        .ram_life = s->sinks.ram.regs.active.life_q,
+                                        .pib_life = s->sinks.pib.regs.active.life_q,
+                                        .in_msg = s->sinks.fork.in_msg_q,
+                                        .set = s->sinks.fork.set_q,
+                                        .sent = s->sinks.fork.sent_q};
 }
 
 /** One clock: its outputs, and the model after its edge. */

@@ -4,6 +4,7 @@
 /// From the ingress port to the trace pins: encoder and PIB, with the stream between them brought out.
 module rvt_tb_chain #(
   // interface: parameters encoder
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -88,6 +89,7 @@ module rvt_tb_chain #(
 
   rvt_encoder #(
     // interface: given encoder
+    .Format(Format),
     .Xlen(Xlen),
     .AddrBits(AddrBits),
     .Btm(Btm),

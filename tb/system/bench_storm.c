@@ -76,9 +76,10 @@ enum { TIME_WORDS = 2 };
 
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct storm_bench *b = context;
-  const struct rvt_regs_active *life[TB_ODD_NOWHERE] = {
-      &b->u.model.te.regs.active, &b->u.model.ram.regs.active, &b->u.model.pib.regs.active};
-  const bool built[TB_ODD_NOWHERE] = {true, b->u.p.has_ram, b->u.p.has_pib};
+  const struct rvt_regs_active *life[TB_ODD_NOWHERE] = {&b->u.model.te.regs.active,
+                                                        &b->u.model.sinks.ram.regs.active,
+                                                        &b->u.model.sinks.pib.regs.active};
+  const bool built[TB_ODD_NOWHERE] = {true, b->u.p.sinks.has_ram, b->u.p.sinks.has_pib};
   const unsigned unit = a->paddr >> 12;
   (void)read;
   if (unit >= TB_ODD_NOWHERE || !built[unit])
@@ -122,17 +123,17 @@ static void outputs(void *self) {
 
 static void count(const struct storm_bench *b, uint64_t *cover) {
   const struct rvt_top_out *out = &b->u.out;
-  const struct rvt_fork_in *f = &out->fork_in;
-  const bool passes = f->s.valid && out->fork.s_ready;
+  const struct rvt_fork_in *f = &out->sinks.fork_in;
+  const bool passes = f->s.valid && out->sinks.fork.s_ready;
   cover[COVER_MESSAGES] += passes && f->s.eom;
-  cover[COVER_RAM_WORDS] += out->ram.ram_we;
+  cover[COVER_RAM_WORDS] += out->sinks.ram.ram_we;
   cover[COVER_PIN_BYTES] = b->u.to_pins.count;
   cover[COVER_BOTH_SINKS] += passes && (f->m_dn_on & 3) == 3;
-  cover[COVER_STOPPED] += out->ram.s_dn_stopped;
+  cover[COVER_STOPPED] += out->sinks.ram.s_dn_stopped;
   cover[COVER_STALL] += out->te.stall;
   cover[COVER_OVERFLOW] += out->te.overflow;
   cover[COVER_CLOSING] += b->u.model.te.regs.active.life_q == RVT_LIFE_CLOSING;
-  cover[COVER_LEFT] += passes && b->u.model.fork.in_msg_q && f->m_dn_on == 0;
+  cover[COVER_LEFT] += passes && b->u.model.sinks.fork.in_msg_q && f->m_dn_on == 0;
   cover[COVER_READS] = b->u.bus.reads;
   cover[COVER_WRITES] = b->u.bus.writes;
 }

@@ -45,8 +45,8 @@ static bool init(void *self, struct tb *tb) {
   b->written_file = tb_option_text(tb, "written", NULL);
   b->probe_file = tb_option_text(tb, "probe", NULL);
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
-  b->pins =
-      (uint8_t)tb_option_in(tb, "pins", b->u.p.has_pib && b->u.p.pib.pib.pins < 8 ? 4 : 8, 4, 16);
+  b->pins = (uint8_t)tb_option_in(
+      tb, "pins", b->u.p.sinks.has_pib && b->u.p.sinks.pib.pib.pins < 8 ? 4 : 8, 4, 16);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
   b->listen = tb_option_text(tb, "listen", "unix:device");
@@ -86,9 +86,9 @@ static void outputs(void *self) {
   struct tb_top_bench *b = self;
   tb_top_unit_outputs(&b->u);
   tb_scenario_outputs(&b->s);
-  b->s.unit.in.m_ready = b->u.out.fork.s_ready && b->u.out.te.cfg.active;
-  b->s.unit.in.dn_lost = b->u.out.fork.s_dn_lost;
-  b->s.unit.in.sync_req = b->u.out.fork.s_sync_req;
+  b->s.unit.in.m_ready = b->u.out.sinks.fork.s_ready && b->u.out.te.cfg.active;
+  b->s.unit.in.dn_lost = b->u.out.sinks.fork.s_dn_lost;
+  b->s.unit.in.sync_req = b->u.out.sinks.fork.s_sync_req;
 }
 
 static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from, bool checked) {
@@ -104,15 +104,15 @@ static void tick(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
   const struct rvt_top_out *out = &b->u.out;
   const size_t ram = b->u.to_ram.count, pins = b->u.to_pins.count, sent = b->sent.count;
-  if (out->te.m.valid && out->fork.s_ready)
+  if (out->te.m.valid && out->sinks.fork.s_ready)
     for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
   tb_top_judge_registers(b);
-  tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->fork.s_ready;
+  tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->sinks.fork.s_ready;
   tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
   const struct tb_sinks_cross_before before = tb_sinks_before(&b->u.model);
   tb_top_unit_tick(&b->u, tb);
   tb_sinks_cross(&before, out, &b->u.model, tb->cover + TB_TOP_CROSS);
-  if (b->u.p.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
+  if (b->u.p.sinks.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
     tb_pin_check_join(&b->u.pins.check, &b->u.pins.out);
   take_bytes(b, &b->sent, sent, b->check == TB_TOP_CHECK_TE);
   take_bytes(b, &b->u.to_ram, ram, b->check == TB_TOP_CHECK_RAM);

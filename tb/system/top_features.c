@@ -155,7 +155,7 @@ void tb_top_features(struct tb_software *sw, void *bench) {
   for (unsigned i = 0; i < SESSIONS; i++) session(b, &p, i);
   if (b->tb->cover[TB_ENC_IMPLICIT] != implicit) PROVED("TCI:TE-10");
   tb_top_arrived(b, 0);
-  if (b->u.p.has_ram) halted(b, &p);
+  if (b->u.p.sinks.has_ram) halted(b, &p);
   if (b->u.p.te.encoder.src_bits_max != 0) {
     PROVED("NT:CTL-10");
     lossy(b, &p, false);

@@ -18,7 +18,7 @@ static uint64_t closed(const struct tb_top_bench *b) {
 
 /* Of the message FIFO, in beats or bytes. */
 static unsigned fifo_depth(const struct tb_top_bench *b) {
-  const struct rvt_msg_fifo *fifo = &b->u.model.te.encoder.messages.fifo;
+  const struct rvt_msg_fifo *fifo = &b->u.model.te.encoder.messages.ntrace.fifo;
   return fifo->p.depth * rvt_msg_fifo_unit(fifo);
 }
 
@@ -82,7 +82,8 @@ static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, 
   tb_top_set(b, TB_TOP_TE, TRACING, true);
   const uint32_t on = tb_top_control(b, TB_TOP_TE);
   for (unsigned i = 0; i < 4000; i++) {
-    if (e->messages.fifo.level_q + early >= fifo && e->queue.level_q + early / 2 >= queue) break;
+    if (e->messages.ntrace.fifo.level_q + early >= fifo && e->queue.level_q + early / 2 >= queue)
+      break;
     tb_sw_wait(&b->sw, 1);
   }
   tb_sw_wait(&b->sw, tb_top_below(b, 8));
@@ -122,9 +123,9 @@ void tb_top_levels(struct tb_software *sw, void *bench) {
   }
   tb_top_end_session(b);
   tb_top_arrived(b, 0);
-  const struct tb_capture *c = b->u.p.has_ram ? &b->u.to_ram : &b->u.to_pins;
+  const struct tb_capture *c = b->u.p.sinks.has_ram ? &b->u.to_ram : &b->u.to_pins;
   const size_t c_from = c->count, from = b->sent.count;
-  every_level(b, &l, b->u.p.has_ram ? TB_TOP_RAM : TB_TOP_PIB);
+  every_level(b, &l, b->u.p.sinks.has_ram ? TB_TOP_RAM : TB_TOP_PIB);
   tb_top_end_session(b);
   tb_top_has(b, c, c_from, from, true);
 }
@@ -164,7 +165,7 @@ static void cut(struct tb_top_bench *b, uint16_t base) {
 /* Whoever is deactivated now must not wait for pins that take nothing, nor must the memory. */
 static void calibrating(struct tb_top_bench *b, struct tb_top_parts *p) {
   tb_top_need(b, p, rvt_drv_pib_calibrate(&p->drv, &p->pib, true), "calibration");
-  if (!b->u.p.has_ram) return;
+  if (!b->u.p.sinks.has_ram) return;
   const uint64_t messages = b->u.to_ram.messages;
   for (unsigned i = 0; b->u.to_ram.messages < messages + 3; i++) {
     if (i == TB_TOP_POLLS) tb_top_fail(b, "calibration holds the other sink up (TCI:LINK-08)");
@@ -185,16 +186,17 @@ void tb_top_deactivate(struct tb_software *sw, void *bench) {
     tb_top_configure(b, &p, 0, false);
     tb_top_start(b, &p, &p.path);
     tb_sw_wait(&b->sw, 200 + tb_top_below(b, 200));
-    if (round / parts % 2 != 0 && b->u.p.has_pib && p.pib.caps.pib.calibrate) calibrating(b, &p);
+    if (round / parts % 2 != 0 && b->u.p.sinks.has_pib && p.pib.caps.pib.calibrate)
+      calibrating(b, &p);
     cut(b, part[round % parts]);
     tb_sw_wait(&b->sw, 100);
     /* The rest goes on or waits; then all of it begins anew. */
     for (unsigned i = 0; i < parts; i++) tb_sw_write(&b->sw, part[i], 0);
     for (unsigned i = 0; i < parts; i++) tb_sw_poll(&b->sw, part[i], ACTIVE, 0, TB_TOP_POLLS);
     tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_TE, &p.te), "encoder");
-    if (b->u.p.has_ram)
+    if (b->u.p.sinks.has_ram)
       tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_RAM, &p.ram), "RAM sink");
-    if (b->u.p.has_pib)
+    if (b->u.p.sinks.has_pib)
       tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_PIB, &p.pib), "PIB sink");
     b->tb->cover[TB_TOP_SESSIONS]++;
   }

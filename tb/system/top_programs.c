@@ -26,7 +26,7 @@ static void capture(struct tb_software *sw, void *bench) {
   if (open && b->sent.messages == before)
     tb_top_fail(b, "the disable closes nothing (TCI:CTRL-13)");
   if (open) PROVED("TCI:CTRL-13");
-  if (!b->u.p.has_ram) return;
+  if (!b->u.p.sinks.has_ram) return;
   tb_top_read_out(b, &p);
   const struct tb_capture *written = &b->u.to_ram;
   if (b->read_count > written->count ||

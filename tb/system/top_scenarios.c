@@ -161,8 +161,10 @@ static void one_order(struct tb_top_bench *b, unsigned number) {
   disable_tracing(b);
   tb_top_end_session(b);
   if (b->sent.count == from) return; /* the hart was halted all the time */
-  if (b->u.p.has_ram) tb_top_has(b, &b->u.to_ram, ram, from, o.first == TB_TOP_RAM || !o.late);
-  if (b->u.p.has_pib) tb_top_has(b, &b->u.to_pins, pins, from, o.first == TB_TOP_PIB || !o.late);
+  if (b->u.p.sinks.has_ram)
+    tb_top_has(b, &b->u.to_ram, ram, from, o.first == TB_TOP_RAM || !o.late);
+  if (b->u.p.sinks.has_pib)
+    tb_top_has(b, &b->u.to_pins, pins, from, o.first == TB_TOP_PIB || !o.late);
 }
 
 void tb_top_orders(struct tb_software *sw, void *bench) {
@@ -276,7 +278,7 @@ void tb_top_forms(struct tb_software *sw, void *bench) {
     b->pins = (uint8_t)(4u << form % 3);
     b->divider = dividers[form / 3 % 4];
     b->clk_center = form / 12 != 0;
-    if (b->pins > b->u.p.pib.pib.pins || b->divider > c->divider_max) continue;
+    if (b->pins > b->u.p.sinks.pib.pib.pins || b->divider > c->divider_max) continue;
     if (b->clk_center && !c->clk_center) continue;
     tb_top_configure(b, &p, 0, false);
     tb_top_start(b, &p, &pins);

@@ -46,14 +46,14 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
 }
 
 static void check_ram(struct tb_top_bench *b, const struct rvt_drv_ram_caps *c) {
-  const uint32_t size = 4u << b->u.p.ram.sram_words_log2;
+  const uint32_t size = 4u << b->u.p.sinks.ram.sram_words_log2;
   if (!c->has_sram || c->has_smem || !c->stop_on_wrap || !c->data || c->start_min != 0 ||
       c->limit_max != size - 4 || c->mem_formats != 1 || c->async_freq != 0)
     tb_top_fail(b, "the RAM sink is not found as it was built (TCI:RAM-17)");
 }
 
 static void check_pib(struct tb_top_bench *b, const struct rvt_drv_pib_caps *c) {
-  const struct rvt_pib_sink_params *p = &b->u.p.pib;
+  const struct rvt_pib_sink_params *p = &b->u.p.sinks.pib;
   const unsigned modes = 1u | 1u << RVT_PIB_4BIT | (p->pib.pins >= 8 ? 1u << RVT_PIB_8BIT : 0u) |
                          (p->pib.pins >= 16 ? 1u << RVT_PIB_16BIT : 0u);
   if ((c->modes | 1) != modes || c->clk_center != p->pib.clk_center ||
@@ -64,8 +64,8 @@ static void check_pib(struct tb_top_bench *b, const struct rvt_drv_pib_caps *c) 
 
 static void check_caps(struct tb_top_bench *b, const struct tb_top_parts *p) {
   check_encoder(b, &p->te.caps.encoder);
-  if (b->u.p.has_ram) check_ram(b, &p->ram.caps.ram);
-  if (b->u.p.has_pib) check_pib(b, &p->pib.caps.pib);
+  if (b->u.p.sinks.has_ram) check_ram(b, &p->ram.caps.ram);
+  if (b->u.p.sinks.has_pib) check_pib(b, &p->pib.caps.pib);
   PROVED("TCI:CTRL-08");
   PROVED("TCI:BUS-02");
   PROVED("TCI:BUS-08");
@@ -77,13 +77,13 @@ void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p) {
   *p = (struct tb_top_parts){.drv = {.bus = &b->sw.drv_bus, .timeout = DRIVER_TIMEOUT}};
   tb_top_need(b, p, rvt_drv_discover(&p->drv, TB_TOP_TE, &p->te), "encoder");
   p->path.encoder = &p->te;
-  if (b->u.p.has_ram) {
+  if (b->u.p.sinks.has_ram) {
     tb_top_need(b, p, rvt_drv_discover(&p->drv, TB_TOP_RAM, &p->ram), "RAM sink");
     p->path.sink[p->path.sinks++] = &p->ram;
   } else {
     tb_sw_expect(&b->sw, TB_TOP_RAM, UINT32_MAX, 0, "a sink that is not built");
   }
-  if (b->u.p.has_pib) {
+  if (b->u.p.sinks.has_pib) {
     tb_top_need(b, p, rvt_drv_discover(&p->drv, TB_TOP_PIB, &p->pib), "PIB sink");
     tb_top_need(b, p, rvt_drv_pib_probe_pins(&p->drv, &p->pib), "pins");
     p->path.sink[p->path.sinks++] = &p->pib;
@@ -128,10 +128,12 @@ void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint
                                                                 : 12,
                                          .divider = b->divider,
                                          .clk_center = b->clk_center};
-  if (b->u.p.has_ram) tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
-  if (b->u.p.has_pib) tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
+  if (b->u.p.sinks.has_ram)
+    tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
+  if (b->u.p.sinks.has_pib)
+    tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
   /* A probe locks on TRC_CLK, which may come from a slower rate (TCI:PIB-07). */
-  if (b->u.p.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + 16u * b->divider);
+  if (b->u.p.sinks.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + 16u * b->divider);
 }
 
 void tb_top_same_config(struct tb_top_bench *b) {
@@ -214,12 +216,12 @@ static void same_messages(struct tb_top_bench *b, const struct tb_capture *c, co
 }
 
 void tb_top_arrived(struct tb_top_bench *b, uint16_t only) {
-  if (b->u.p.has_ram && only != TB_TOP_PIB) {
+  if (b->u.p.sinks.has_ram && only != TB_TOP_PIB) {
     same_messages(b, &b->u.to_ram, "the memory has not what left the encoder (TCI:CTRL-12)");
     PROVED("TCI:RAM-03");
     if (b->u.to_ram.count > b->sent.count) PROVED("NT:PIB-10"); /* idle bytes fill the word */
   }
-  if (b->u.p.has_pib && only != TB_TOP_RAM) {
+  if (b->u.p.sinks.has_pib && only != TB_TOP_RAM) {
     same_messages(b, &b->u.to_pins, "the pins did not show what left the encoder (TCI:CTRL-12)");
     PROVED("TCI:CTRL-14");
   }

@@ -24,8 +24,8 @@ void tb_top_disable(struct tb_top_bench *b, uint16_t base) {
 
 unsigned tb_top_sinks(const struct tb_top_bench *b, uint16_t base[2]) {
   unsigned n = 0;
-  if (b->u.p.has_ram) base[n++] = TB_TOP_RAM;
-  if (b->u.p.has_pib) base[n++] = TB_TOP_PIB;
+  if (b->u.p.sinks.has_ram) base[n++] = TB_TOP_RAM;
+  if (b->u.p.sinks.has_pib) base[n++] = TB_TOP_PIB;
   return n;
 }
 

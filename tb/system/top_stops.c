@@ -75,7 +75,7 @@ void tb_top_abandon(struct tb_software *sw, void *bench) {
     if (status == RVT_DRV_ERR_STOPPED) {
       b->tb->cover[TB_TOP_STOPS]++;
       tb_top_need(b, &p, rvt_drv_abandon(&p.drv, &p.path), "abandon");
-      if (!b->u.p.has_pib) tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te), "reset");
+      if (!b->u.p.sinks.has_pib) tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te), "reset");
     }
     b->tb->cover[TB_TOP_SESSIONS]++;
     tb_top_read_out(b, &p);
@@ -83,7 +83,7 @@ void tb_top_abandon(struct tb_software *sw, void *bench) {
     if (got != b->u.to_ram.count - before ||
         memcmp(b->read_out + from, b->u.to_ram.bytes + before, got) != 0)
       tb_top_fail(b, "a memory that was abandoned is not as it was written (TCI:RAM-13)");
-    if (b->u.p.has_pib) tb_top_arrived(b, TB_TOP_PIB);
+    if (b->u.p.sinks.has_pib) tb_top_arrived(b, TB_TOP_PIB);
   }
   if (b->tb->cover[TB_TOP_STOPS] != 0) PROVED("TCI:RAM-13");
 }

@@ -21,23 +21,24 @@ static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uin
                         uint64_t *longest) {
   const struct rvt_top_out *out = &u->out;
   const bool away = rvt_ntrace_away(&u->in.ingress);
-  const bool runs = out->ram.s_dn_on && u->model.ram.level_q == 0;
+  const bool runs = out->sinks.ram.s_dn_on && u->model.sinks.ram.level_q == 0;
   if (out->te.empty && runs && any_slot(u) && !away && rvt_config_on(&out->te.cfg)) {
     t->to_memory = true;
     t->block = clock;
     longest[TB_TOP_TIMED]++;
   }
-  if (!out->te.cfg.active || !out->ram.s_dn_on || (out->te.m.valid && !out->fork.s_ready))
+  if (!out->te.cfg.active || !out->sinks.ram.s_dn_on ||
+      (out->te.m.valid && !out->sinks.fork.s_ready))
     t->to_memory = false;
-  if (!out->ram.s_dn_on) t->to_word = false;
-  if (out->ram.ram_we) {
+  if (!out->sinks.ram.s_dn_on) t->to_word = false;
+  if (out->sinks.ram.ram_we) {
     if (t->to_memory) keep(&longest[TB_TOP_TO_MEMORY], clock - t->block);
     if (t->to_word) keep(&longest[TB_TOP_TO_WORD], clock - t->word);
     t->to_memory = t->to_word = false;
   }
-  const struct rvt_beat *m = &out->fork.m[0];
-  if (m->valid && out->ram.s_ready && u->model.ram.level_q < WORD_BYTES &&
-      u->model.ram.level_q + m->bytes >= WORD_BYTES) {
+  const struct rvt_beat *m = &out->sinks.fork.m[0];
+  if (m->valid && out->sinks.ram.s_ready && u->model.sinks.ram.level_q < WORD_BYTES &&
+      u->model.sinks.ram.level_q + m->bytes >= WORD_BYTES) {
     t->to_word = true;
     t->word = clock;
   }
@@ -79,7 +80,7 @@ static void time_bus(struct tb_top_times *t, const struct tb_top_unit *u, uint64
 
 void tb_top_times_clock(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                         uint64_t *longest) {
-  if (u->p.has_ram) time_memory(t, u, clock, longest);
+  if (u->p.sinks.has_ram) time_memory(t, u, clock, longest);
   time_stall(t, u, clock, longest);
   time_bus(t, u, clock, longest);
 }

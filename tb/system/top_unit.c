@@ -12,18 +12,19 @@ enum { JUDGE_RAM, JUDGE_PIB };
 
 static void read_params(struct rvt_top_params *p, struct tb *tb) {
   p->te.plain_sync = tb_param(tb, "PlainSync") != 0;
-  p->has_ram = tb_param(tb, "Ram") != 0;
-  p->has_pib = tb_param(tb, "Pib") != 0;
-  p->ram = (struct rvt_ram_sink_params){.lanes = p->te.encoder.lanes,
-                                        .sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2"),
-                                        .sram_width = (uint8_t)tb_param(tb, "SramWidth")};
-  p->pib.pib = (struct rvt_pib_params){.lanes = p->te.encoder.lanes,
-                                       .pins = (uint8_t)tb_param(tb, "Pins"),
-                                       .div_width = (uint8_t)tb_param(tb, "DivWidth"),
-                                       .buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes"),
-                                       .clk_center = tb_param(tb, "ClkCenter") != 0,
-                                       .calibrate = tb_param(tb, "Calibrate") != 0};
-  p->pib.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
+  p->sinks.has_ram = tb_param(tb, "Ram") != 0;
+  p->sinks.has_pib = tb_param(tb, "Pib") != 0;
+  p->sinks.ram =
+      (struct rvt_ram_sink_params){.lanes = p->te.encoder.lanes,
+                                   .sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2"),
+                                   .sram_width = (uint8_t)tb_param(tb, "SramWidth")};
+  p->sinks.pib.pib = (struct rvt_pib_params){.lanes = p->te.encoder.lanes,
+                                             .pins = (uint8_t)tb_param(tb, "Pins"),
+                                             .div_width = (uint8_t)tb_param(tb, "DivWidth"),
+                                             .buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes"),
+                                             .clk_center = tb_param(tb, "ClkCenter") != 0,
+                                             .calibrate = tb_param(tb, "Calibrate") != 0};
+  p->sinks.pib.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
 }
 
 bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_word *words,
@@ -33,7 +34,7 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
   u->links = tb_option_in(tb, "links", 1, 0, 1) != 0;
   u->ack_most = (uint32_t)tb_option_in(tb, "ack", 0, 0, 1000);
   tb_apb_init(&u->bus, tb, 16, words, word_count);
-  u->ram.p = u->p.ram;
+  u->ram.p = u->p.sinks.ram;
   static const char *const names[] = {"encoder", "fork to RAM", "fork to PIB"};
   for (unsigned i = 0; i < 3; i++)
     u->link[i] =
@@ -76,7 +77,7 @@ void tb_top_unit_drive(struct tb_top_unit *u, struct tb *tb) {
   u->in.apb = u->bus.pins;
   u->in.ram_rdata = tb_rng_next(&tb->rng);
   if (u->ram_read) u->in.ram_rdata = u->ram_data;
-  if (u->p.ram.sram_width == 32) u->in.ram_rdata &= UINT32_MAX;
+  if (u->p.sinks.ram.sram_width == 32) u->in.ram_rdata &= UINT32_MAX;
   rvt_top_outputs(&u->model, &u->in, &u->out);
   drive_switches(u, &tb->rng, u->out.active_req);
 }
@@ -100,22 +101,24 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte) {
 }
 
 static void capture_word(struct tb_top_unit *u, struct tb *tb) {
-  const unsigned shift = (u->out.ram.ram_be & 1) != 0 ? 0 : 32;
+  const unsigned shift = (u->out.sinks.ram.ram_be & 1) != 0 ? 0 : 32;
   for (unsigned i = 0; i < 4; i++) {
-    const uint8_t byte = (uint8_t)(u->out.ram.ram_wdata >> (shift + 8 * i));
+    const uint8_t byte = (uint8_t)(u->out.sinks.ram.ram_wdata >> (shift + 8 * i));
     tb_sink_judge_byte(&u->judge[JUDGE_RAM], &u->sent, tb, byte);
     tb_capture_byte(&u->to_ram, tb, byte);
   }
 }
 
 static void check_ram(struct tb_top_unit *u, struct tb *tb) {
+  struct rvt_sinks_in sinks;
   struct rvt_ram_sink_in in;
-  rvt_top_ram_in(&u->model, &u->in, &u->out, &in);
-  ram_check_clock(&u->ram, &u->model.ram, &in, &u->out.ram, tb);
-  u->ram_lost += u->out.ram.s_dn_lost;
-  u->ram_read = u->out.ram.ram_cs && !u->out.ram.ram_we;
-  if (u->ram_read) u->ram_data = ram_check_read(&u->ram, &u->out.ram);
-  if (u->out.ram.ram_we) capture_word(u, tb);
+  rvt_top_sinks_in(&u->in, &u->out.te, &sinks);
+  rvt_sinks_ram_in(&sinks, &u->out.sinks, &in);
+  ram_check_clock(&u->ram, &u->model.sinks.ram, &in, &u->out.sinks.ram, tb);
+  u->ram_lost += u->out.sinks.ram.s_dn_lost;
+  u->ram_read = u->out.sinks.ram.ram_cs && !u->out.sinks.ram.ram_we;
+  if (u->ram_read) u->ram_data = ram_check_read(&u->ram, &u->out.sinks.ram);
+  if (u->out.sinks.ram.ram_we) capture_word(u, tb);
 }
 
 static void pin_byte(struct tb_top_unit *u, struct tb *tb, uint8_t byte) {
@@ -124,10 +127,12 @@ static void pin_byte(struct tb_top_unit *u, struct tb *tb, uint8_t byte) {
 }
 
 static void check_pins(struct tb_top_unit *u, struct tb *tb) {
+  struct rvt_sinks_in sinks;
   struct rvt_pib_sink_in in;
   const uint64_t unseen = u->pins.unseen;
-  rvt_top_pib_in(&u->model, &u->in, &u->out, &in);
-  tb_top_pins_clock(&u->pins, tb, &u->model.pib, &in.s, u->out.pib.s_ready);
+  rvt_top_sinks_in(&u->in, &u->out.te, &sinks);
+  rvt_sinks_pib_in(&u->model.sinks, &sinks, &u->out.sinks, &in);
+  tb_top_pins_clock(&u->pins, tb, &u->model.sinks.pib, &in.s, u->out.sinks.pib.s_ready);
   const enum pin_event event = u->pins.check.event;
   if (u->pins.unseen != unseen) tb_sink_judge_blind(&u->judge[JUDGE_PIB]);
   if (!u->pins.check.watching || (event != PIN_BYTE && event != PIN_MESSAGE_END)) return;
@@ -137,41 +142,41 @@ static void check_pins(struct tb_top_unit *u, struct tb *tb) {
 
 /* A link says nothing while its producer is in reset, and forgets what was open (TCI:CTRL-20). */
 static void check_links(struct tb_top_unit *u, struct tb *tb) {
-  const struct rvt_fork_in *f = &u->out.fork_in;
+  const struct rvt_fork_in *f = &u->out.sinks.fork_in;
   const bool cut = !u->out.te.cfg.active;
   if (cut) {
     for (unsigned i = 0; i < 3; i++) tb_stream_check_clear(&u->link[i]);
     if (u->out.te.m.valid) tb_fail(tb, "encoder: a beat from an inactive encoder (TCI:CTRL-20)");
     return;
   }
-  tb_stream_check_clock(&u->link[LINK_TE], &u->out.te.m, u->out.fork.s_ready, tb);
-  for (unsigned b = 0; b < u->model.fork.branches; b++) {
-    struct tb_stream_check *c = &u->link[u->p.has_ram && b == 0 ? LINK_RAM : LINK_PIB];
+  tb_stream_check_clock(&u->link[LINK_TE], &u->out.te.m, u->out.sinks.fork.s_ready, tb);
+  for (unsigned b = 0; b < u->model.sinks.fork.branches; b++) {
+    struct tb_stream_check *c = &u->link[u->p.sinks.has_ram && b == 0 ? LINK_RAM : LINK_PIB];
     /* Who is off has forgotten what had begun; who has stopped is waited for, but by a producer
      * that closes. */
     const unsigned waits = f->m_dn_on | (f->closing ? 0u : f->m_dn_stopped);
     if ((waits >> b & 1) == 0) tb_stream_check_clear(c);
-    tb_stream_check_clock(c, &u->out.fork.m[b], (f->m_ready >> b & 1) != 0, tb);
+    tb_stream_check_clock(c, &u->out.sinks.fork.m[b], (f->m_ready >> b & 1) != 0, tb);
   }
 }
 
 /* Off is who says so, and who has stopped while the encoder ends. */
 static void check_messages(struct tb_top_unit *u, struct tb *tb) {
-  tb_sent_clock(&u->sent, &u->out.te.m, u->out.fork.s_ready, u->out.te.cfg.active);
-  tb_sent_lost(&u->sent, tb, u->out.fork.s_dn_lost && u->out.te.cfg.enable, u->out.te.empty);
-  if (!u->out.ram.s_dn_on && (!u->out.ram.s_dn_stopped || u->out.te.closing))
+  tb_sent_clock(&u->sent, &u->out.te.m, u->out.sinks.fork.s_ready, u->out.te.cfg.active);
+  tb_sent_lost(&u->sent, tb, u->out.sinks.fork.s_dn_lost && u->out.te.cfg.enable, u->out.te.empty);
+  if (!u->out.sinks.ram.s_dn_on && (!u->out.sinks.ram.s_dn_stopped || u->out.te.closing))
     tb_sink_judge_off(&u->judge[JUDGE_RAM], &u->sent,
-                      !rvt_regs_active_works(&u->model.ram.regs.active));
-  if (!u->out.pib.s_dn_on)
+                      !rvt_regs_active_works(&u->model.sinks.ram.regs.active));
+  if (!u->out.sinks.pib.s_dn_on)
     tb_sink_judge_off(&u->judge[JUDGE_PIB], &u->sent,
-                      !rvt_regs_active_works(&u->model.pib.regs.active));
+                      !rvt_regs_active_works(&u->model.sinks.pib.regs.active));
 }
 
 void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb) {
   check_messages(u, tb);
   tb_apb_clock(&u->bus, tb, u->out.pready, u->out.prdata, u->out.pslverr);
-  if (u->p.has_ram) check_ram(u, tb);
-  if (u->p.has_pib) check_pins(u, tb);
+  if (u->p.sinks.has_ram) check_ram(u, tb);
+  if (u->p.sinks.has_pib) check_pins(u, tb);
   if (u->links) check_links(u, tb);
   rvt_top_tick(&u->model, &u->in, &u->out);
 }

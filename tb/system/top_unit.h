@@ -77,12 +77,12 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte);
       TB_OUT(T, "bus", "pslverr_o", u.out.pslverr), TB_OUT(T, "bus", "busy_o", u.out.busy),        \
       TB_OUT(T, "bus", "active_req_o", u.out.active_req),                                          \
       TB_OUT(T, "encoder", "stall_o", u.out.te.stall),                                             \
-      TB_OUT(T, "ram", "ram_cs_o", u.out.ram.ram_cs),                                              \
-      TB_OUT(T, "ram", "ram_we_o", u.out.ram.ram_we),                                              \
-      TB_OUT(T, "ram", "ram_addr_o", u.out.ram.ram_addr),                                          \
-      TB_OUT(T, "ram", "ram_wdata_o", u.out.ram.ram_wdata),                                        \
-      TB_OUT(T, "ram", "ram_be_o", u.out.ram.ram_be),                                              \
-      TB_OUT(T, "pib", "trc_clk_o", u.out.pib.trc_clk),                                            \
-      TB_OUT(T, "pib", "trc_data_o", u.out.pib.trc_data)
+      TB_OUT(T, "ram", "ram_cs_o", u.out.sinks.ram.ram_cs),                                        \
+      TB_OUT(T, "ram", "ram_we_o", u.out.sinks.ram.ram_we),                                        \
+      TB_OUT(T, "ram", "ram_addr_o", u.out.sinks.ram.ram_addr),                                    \
+      TB_OUT(T, "ram", "ram_wdata_o", u.out.sinks.ram.ram_wdata),                                  \
+      TB_OUT(T, "ram", "ram_be_o", u.out.sinks.ram.ram_be),                                        \
+      TB_OUT(T, "pib", "trc_clk_o", u.out.sinks.pib.trc_clk),                                      \
+      TB_OUT(T, "pib", "trc_data_o", u.out.sinks.pib.trc_data)
 
 #endif

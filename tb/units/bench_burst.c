@@ -146,8 +146,8 @@ static bool sink_empty(const struct burst_bench *b) { return b->pins == 0 || b->
 /* Idle in a session: all that a block can leave behind has left. */
 static bool is_idle(const struct burst_bench *b) {
   const struct rvt_encoder *m = &b->unit.model;
-  return m->queue.level_q == 0 && !m->messages.packer.busy_q && m->messages.fifo.level_q == 0 &&
-         !b->unit.out.m.valid && sink_empty(b);
+  return m->queue.level_q == 0 && !m->messages.ntrace.packer.busy_q &&
+         m->messages.ntrace.fifo.level_q == 0 && !b->unit.out.m.valid && sink_empty(b);
 }
 
 static void next_phase(struct burst_bench *b) {

@@ -31,7 +31,7 @@ static void count_extended(const struct rvt_ntrace_packer *k, uint64_t *cover) {
 
 /* What flow has done is read off the packer, which loads every record. */
 static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_ntrace_packer *k = &u->model.messages.packer;
+  const struct rvt_ntrace_packer *k = &u->model.messages.ntrace.packer;
   const uint8_t tcode = k->carry_q & 0x3f;
   const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
   cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
@@ -39,7 +39,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
   cover[TB_ENC_REPEAT_MOST] +=
-      tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model.messages.repeat.count_max;
+      tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model.messages.ntrace.repeat.count_max;
   if (rvt_ntrace_is_sync(tcode)) {
     cover[TB_ENC_SYNC_ENABLE] += sub == RVT_SYNC_ENABLE;
     cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
@@ -59,7 +59,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   }
   count_extended(k, cover);
   cover[TB_ENC_BOTH_FULL] += tcode == RVT_TC_RESOURCE_FULL && sub == RVT_RC_ICNT &&
-                             rvt_ntrace_flow_drains(&u->model.messages.flow);
+                             rvt_ntrace_flow_drains(&u->model.messages.ntrace.flow);
 }
 
 /* The few registers of which coverage is made, before the edge. */
@@ -88,7 +88,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
                        uint64_t *cover) {
   const struct rvt_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
-  if (b->takes && m->messages.packer.busy_q) count_record(u, cover);
+  if (b->takes && m->messages.ntrace.packer.busy_q) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
     cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
@@ -98,10 +98,10 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
     cover[on ? TB_ENC_OVERFLOW_END_RUNNING : TB_ENC_OVERFLOW_END_STOPPED]++;
   if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
-  cover[TB_ENC_HELD] += !b->held && m->messages.flow.held_q;
+  cover[TB_ENC_HELD] += !b->held && m->messages.ntrace.flow.held_q;
   cover[TB_ENC_REPEAT_OVERFLOW] += b->repeats && !b->overflow && m->ingress.overflow_q;
-  const bool implicit = b->pop && !m->messages.flow.pop_q && !u->took.recorded;
-  if (b->pop && !m->messages.flow.pop_q) count_return(u, b->pop_addr, cover);
+  const bool implicit = b->pop && !m->messages.ntrace.flow.pop_q && !u->took.recorded;
+  if (b->pop && !m->messages.ntrace.flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
   cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;
@@ -116,7 +116,7 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
   cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
   cover[TB_ENC_RESET_PENDING] +=
-      open && in->hart_reset && u->model.messages.flow.pend_q && u->model.queue.level_q == 0;
+      open && in->hart_reset && u->model.messages.ntrace.flow.pend_q && u->model.queue.level_q == 0;
   u->off_before = trig_off && c->tracing;
 }
 
@@ -134,14 +134,14 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* What flow looks at, before the edge. */
 static void see_run(struct tb_encoder_unit *u) {
-  const struct rvt_ntrace_runs *runs = &u->model.messages.flow.runs;
+  const struct rvt_ntrace_runs *runs = &u->model.messages.ntrace.flow.runs;
   u->took.valid = runs->valid_q;
   u->took.run = runs->run_q;
 }
 
 /* After the edge: what has come to flow, and flow's record where it goes first. */
 static void see_flow(struct tb_encoder_unit *u, const struct before *b) {
-  const struct rvt_ntrace_messages *m = &u->model.messages;
+  const struct rvt_ntrace_messages *m = &u->model.messages.ntrace;
   u->took.begun = m->load && m->flow.runs.run_q.kind <= RVT_ENTRY_START;
   u->took.blocks = m->flow.runs.run_q.blocks;
   u->took.recorded =
@@ -159,26 +159,31 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
 
 /* Whether the packer takes a record at the edge if there is one. */
 static bool takes_record(const struct rvt_encoder *m) {
-  const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(&m->messages.fifo)};
+  const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(&m->messages.ntrace.fifo)};
   struct rvt_ntrace_packer_out out;
-  rvt_ntrace_packer_outputs(&m->messages.packer, &in, &out);
+  rvt_ntrace_packer_outputs(&m->messages.ntrace.packer, &in, &out);
   return out.rec_ready;
 }
 
 /* The same of the register before it, with RepeatBranch. */
 static bool loads_record(const struct rvt_encoder *m) {
   struct rvt_ntrace_repeat_out out;
-  rvt_ntrace_repeat_outputs(&m->messages.repeat, takes_record(m), &out);
+  rvt_ntrace_repeat_outputs(&m->messages.ntrace.repeat, takes_record(m), &out);
   return out.rec_ready;
 }
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_encoder *m = &u->model;
-  const struct before b = {m->ingress.open_q,       m->ingress.overflow_q,
-                           takes_record(m),         loads_record(m),
-                           m->messages.flow.held_q, m->messages.flow.pop_q,
-                           m->queue.level_q,        m->messages.flow.pop_addr_q,
-                           m->ingress.lost_q,       m->messages.repeat.count_q};
+  const struct before b = {m->ingress.open_q,
+                           m->ingress.overflow_q,
+                           takes_record(m),
+                           loads_record(m),
+                           m->messages.ntrace.flow.held_q,
+                           m->messages.ntrace.flow.pop_q,
+                           m->queue.level_q,
+                           m->messages.ntrace.flow.pop_addr_q,
+                           m->ingress.lost_q,
+                           m->messages.ntrace.repeat.count_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -186,12 +191,12 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
-  cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(&m->messages.fifo);
+  cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(&m->messages.ntrace.fifo);
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   if (b.repeats != 0) {
-    cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && m->messages.fifo.level_q == 0 &&
-                                  rvt_ntrace_messages_settled(&m->messages) &&
-                                  !rvt_ntrace_packer_busy(&m->messages.packer);
+    cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && m->messages.ntrace.fifo.level_q == 0 &&
+                                  rvt_ntrace_messages_settled(&m->messages.ntrace) &&
+                                  !rvt_ntrace_packer_busy(&m->messages.ntrace.packer);
     cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
   }
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;

@@ -16,11 +16,16 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/** State of the messages, by `format` of the parameters. */
+union rvt_encoder_messages {
+  struct rvt_ntrace_messages ntrace;
+};
+
 struct rvt_encoder {
   struct rvt_params p;
   struct rvt_ingress_stage ingress;
   struct rvt_queue queue;
-  struct rvt_ntrace_messages messages;
+  union rvt_encoder_messages messages;
   bool flush_ack_q;
   uint32_t beyond; /* bits of a block's numbers that the port does not carry */
 };

@@ -13,6 +13,7 @@
 
 /** Least and greatest value of any build; rvt_params_check() knows the rest. */
 enum {
+  RVT_FORMAT_MIN = 0, RVT_FORMAT_MAX = 0,
   RVT_XLEN_MIN = 32, RVT_XLEN_MAX = 64,
   RVT_ADDR_BITS_MIN = 33, RVT_ADDR_BITS_MAX = 64,
   RVT_BLOCKS_MIN = 1, RVT_BLOCKS_MAX = 4,
@@ -35,6 +36,7 @@ enum {
 };
 
 /* The same for a text. */
+#define RVT_FORMAT_RANGE "0..0"
 #define RVT_XLEN_RANGE "32..64"
 #define RVT_ADDR_BITS_RANGE "33..64"
 #define RVT_BLOCKS_RANGE "1..4"
@@ -57,6 +59,7 @@ enum {
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_params {
+  uint8_t format; /* format of the messages, 0: N-Trace: 0 */
   uint8_t xlen; /* bits of an address: 32 or 64 */
   uint8_t addr_bits; /* bits of an RV64 address that are kept: 33..64 (NT:ADR-17) */
   bool btm; /* branch trace messages are built (NT:GEN-01) */
@@ -94,6 +97,7 @@ struct rvt_params {
 
 /** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */
 #define RVT_PARAMS(X) \
+  X(Format, format, BYTE, 0, 0, 0) \
   X(Xlen, xlen, BYTE, 32, 64, 32) \
   X(AddrBits, addr_bits, BYTE, 33, 64, 64) \
   X(Btm, btm, FLAG, 0, 1, 1) \

@@ -12,9 +12,7 @@
 #include <stddef.h>
 
 #include "rvt/te.h"
-#include "rvt/unit/fork.h"
-#include "rvt/unit/pib_sink.h"
-#include "rvt/unit/ram_sink.h"
+#include "rvt/unit/sinks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,21 +20,21 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /** Components in the order of their addresses, 0x1000 apart, and of the bits of active_req. */
-enum rvt_top_component { RVT_TOP_TE, RVT_TOP_RAM, RVT_TOP_PIB, RVT_TOP_COMPONENTS };
+enum rvt_top_component {
+  RVT_TOP_TE,
+  RVT_TOP_SINKS, /* and those after it */
+  RVT_TOP_COMPONENTS = RVT_TOP_SINKS + RVT_SINKS
+};
 
 struct rvt_top_params {
   struct rvt_te_params te;
-  bool has_ram, has_pib;          /* one at least */
-  struct rvt_ram_sink_params ram; /* `lanes` those of the encoder */
-  struct rvt_pib_sink_params pib;
+  struct rvt_sinks_params sinks; /* `lanes` those of the encoder */
 };
 
 struct rvt_top {
   struct rvt_top_params p;
   struct rvt_te te;
-  struct rvt_fork fork;
-  struct rvt_ram_sink ram;
-  struct rvt_pib_sink pib;
+  struct rvt_sinks sinks;
 };
 
 struct rvt_top_in {
@@ -53,10 +51,7 @@ struct rvt_top_out {
   bool busy; /* 0: the clock may stop; a sink that is active counts as busy */
   uint8_t active_req;
   struct rvt_te_out te;
-  struct rvt_fork_in fork_in;
-  struct rvt_fork_out fork;
-  struct rvt_ram_sink_out ram; /* zeros without that sink */
-  struct rvt_pib_sink_out pib; /* zeros without that sink */
+  struct rvt_sinks_out sinks;
 };
 
 /**
@@ -67,11 +62,9 @@ RVT_MUST_CHECK enum rvt_status rvt_top_init(struct rvt_top *s, const struct rvt_
                                             struct rvt_error *e);
 /** Outputs of this clock: functions of state, but for `ram_rdata` and the bus's selection. */
 void rvt_top_outputs(const struct rvt_top *s, const struct rvt_top_in *in, struct rvt_top_out *out);
-/** What the sinks see of a clock; `out` as rvt_top_outputs() gave it. */
-void rvt_top_ram_in(const struct rvt_top *s, const struct rvt_top_in *in,
-                    const struct rvt_top_out *out, struct rvt_ram_sink_in *to);
-void rvt_top_pib_in(const struct rvt_top *s, const struct rvt_top_in *in,
-                    const struct rvt_top_out *out, struct rvt_pib_sink_in *to);
+/** What the sinks see of a clock; `te` as rvt_top_outputs() gave it. */
+void rvt_top_sinks_in(const struct rvt_top_in *in, const struct rvt_te_out *te,
+                      struct rvt_sinks_in *to);
 /** One rising clock edge with reset released; `out` as rvt_top_outputs() gave it. */
 void rvt_top_tick(struct rvt_top *s, const struct rvt_top_in *in, const struct rvt_top_out *out);
 

@@ -10,6 +10,7 @@
 
 /** X(name, least, greatest, default) of each parameter. */
 #define RVT_TOP_PARAMS(X) \
+  X(Format, 0, 0, 0) \
   X(Xlen, 32, 64, 32) \
   X(AddrBits, 33, 64, 64) \
   X(Btm, 0, 1, 1) \
@@ -97,13 +98,13 @@
   CLOCK(busy_o, busy, 1) \
   CLOCK(active_req_o, active_req, 3) \
   CLOCK(stall_o, te.stall, 1) \
-  CLOCK(ram_cs_o, ram.ram_cs, 1) \
-  CLOCK(ram_we_o, ram.ram_we, 1) \
-  CLOCK(ram_addr_o, ram.ram_addr, RamAddrWidth) \
-  CLOCK(ram_wdata_o, ram.ram_wdata, SramWidth) \
-  CLOCK(ram_be_o, ram.ram_be, SramWidth/8) \
-  CLOCK(trc_clk_o, pib.trc_clk, 1) \
-  CLOCK(trc_data_o, pib.trc_data, Pins)
+  CLOCK(ram_cs_o, sinks.ram.ram_cs, 1) \
+  CLOCK(ram_we_o, sinks.ram.ram_we, 1) \
+  CLOCK(ram_addr_o, sinks.ram.ram_addr, RamAddrWidth) \
+  CLOCK(ram_wdata_o, sinks.ram.ram_wdata, SramWidth) \
+  CLOCK(ram_be_o, sinks.ram.ram_be, SramWidth/8) \
+  CLOCK(trc_clk_o, sinks.pib.trc_clk, 1) \
+  CLOCK(trc_data_o, sinks.pib.trc_data, Pins)
 
 /** Words of 32 bits that hold all inputs and all outputs of the largest build. */
 enum { RVT_TOP_INPUT_WORDS = 25, RVT_TOP_OUTPUT_WORDS = 5 };

@@ -11,8 +11,8 @@ static uint8_t counts_width(const struct rvt_params *p) {
   return p->repeat_branch && p->icnt_width < RVT_REPEAT_CEIL ? RVT_REPEAT_CEIL : p->icnt_width;
 }
 
-enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const struct rvt_params *p,
-                                         struct rvt_error *e) {
+static enum rvt_status init(void *state, const struct rvt_params *p, struct rvt_error *e) {
+  struct rvt_ntrace_messages *s = state;
   const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
                                                   .icnt_width = counts_width(p),
                                                   .addr_width = (uint8_t)(p->xlen - 1),
@@ -32,7 +32,7 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
 }
 
 /** Packer and message FIFO; a clock in which both rest costs nothing. */
-static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace_messages_in *in,
+static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_back_end_in *in,
                           const struct rvt_ntrace_packer_in *packer_in,
                           const struct rvt_beat *beat) {
   const struct rvt_config *cfg = in->cfg;
@@ -66,9 +66,8 @@ static void pass_repeat(struct rvt_ntrace_messages *s, const struct rvt_config *
   if (offer->out_valid) packer_in->rec = offer->rec;
 }
 
-void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
-                               const struct rvt_ntrace_messages_in *in,
-                               struct rvt_ntrace_messages_out *out) {
+static bool clock(void *state, const struct rvt_back_end_in *in) {
+  struct rvt_ntrace_messages *s = state;
   const struct rvt_config *cfg = in->cfg;
   struct rvt_ntrace_packer_in packer_in;
   packer_in.clr = !cfg->active;
@@ -105,6 +104,22 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
     if (flow.rec_valid) packer_in.rec = flow.rec;
   }
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
-  out->taken = flow.taken;
   s->load = flow.load;
+  return flow.taken;
 }
+
+static void beat_of(const void *state, struct rvt_beat *m) {
+  const struct rvt_ntrace_messages *s = state;
+  rvt_msg_fifo_beat(&s->fifo, m);
+}
+
+static bool settled(const void *s) { return rvt_ntrace_messages_settled(s); }
+
+static bool empty(const void *s) { return rvt_ntrace_messages_empty(s); }
+
+static bool resumes(const void *state) {
+  const struct rvt_ntrace_messages *s = state;
+  return s->fifo.resume_q && rvt_ntrace_messages_settled(s);
+}
+
+const struct rvt_back_end rvt_ntrace_back_end = {init, beat_of, settled, empty, resumes, clock};

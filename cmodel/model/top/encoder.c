@@ -7,6 +7,13 @@
 #include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
 
+static const struct rvt_back_end *const back_ends[RVT_PROTOCOLS] = {[RVT_PROTOCOL_NTRACE] =
+                                                                        &rvt_ntrace_back_end};
+
+static inline const struct rvt_back_end *back_end(const struct rvt_encoder *s) {
+  return back_ends[s->p.format];
+}
+
 enum rvt_status rvt_encoder_init(struct rvt_encoder *s, const struct rvt_params *p,
                                  struct rvt_error *e) {
   const enum rvt_status refused = rvt_params_check(p, e);
@@ -19,7 +26,7 @@ enum rvt_status rvt_encoder_init(struct rvt_encoder *s, const struct rvt_params 
   rvt_ingress_stage_init(&r.ingress, p);
   rvt_queue_init(&r.queue, p);
   r.queue.depth++; /* one entry of a stop */
-  const enum rvt_status status = rvt_ntrace_messages_init(&r.messages, p, e);
+  const enum rvt_status status = back_end(&r)->init(&r.messages, p, e);
   if (status != RVT_OK) return status;
   *s = r;
   return RVT_OK;
@@ -27,7 +34,7 @@ enum rvt_status rvt_encoder_init(struct rvt_encoder *s, const struct rvt_params 
 
 /** Neither a queue entry nor a byte is held. */
 static inline bool drained(const struct rvt_encoder *s) {
-  return s->queue.level_q == 0 && rvt_ntrace_messages_empty(&s->messages);
+  return s->queue.level_q == 0 && back_end(s)->empty(&s->messages);
 }
 
 void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *cfg,
@@ -38,11 +45,11 @@ void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *c
     return;
   }
   const bool busy = rvt_ingress_stage_busy(&s->ingress);
-  rvt_msg_fifo_beat(&s->messages.fifo, &out->m);
+  back_end(s)->beat(&s->messages, &out->m);
   out->stall = rvt_ingress_stage_stalls(&s->ingress, cfg, s->queue.level_q);
   out->overflow = s->ingress.overflow_q;
   out->empty = !busy && drained(s);
-  out->settled = !busy && s->queue.level_q == 0 && rvt_ntrace_messages_settled(&s->messages);
+  out->settled = !busy && s->queue.level_q == 0 && back_end(s)->settled(&s->messages);
   out->flush_ack = s->flush_ack_q;
 }
 
@@ -53,21 +60,20 @@ static void tick(struct rvt_encoder *s, const struct rvt_encoder_in *in) {
   struct rvt_ingress_stage_in ingress_in = {.cfg = cfg,
                                             .ingress = &in->ingress,
                                             .queue_level = s->queue.level_q,
-                                            .resume = s->messages.fifo.resume_q &&
-                                                      rvt_ntrace_messages_settled(&s->messages)};
+                                            .resume = back_end(s)->resumes(&s->messages)};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
   ingress_in.lost = in->dn_lost && (rvt_ingress_stage_busy(&s->ingress) || !drained(s)); /* D-33 */
   rvt_ingress_stage_tick(&s->ingress, &ingress_in, &ingress);
 
-  struct rvt_ntrace_messages_in messages_in = {
-      .cfg = cfg, .sync_req = in->sync_req, .m_ready = in->m_ready};
-  messages_in.entry = rvt_queue_front(&s->queue);
-  struct rvt_ntrace_messages_out messages;
-  rvt_ntrace_messages_clock(&s->messages, &messages_in, &messages);
+  const struct rvt_back_end_in messages = {.cfg = cfg,
+                                           .entry = rvt_queue_front(&s->queue),
+                                           .sync_req = in->sync_req,
+                                           .m_ready = in->m_ready};
+  const bool taken = back_end(s)->clock(&s->messages, &messages);
 
   const struct rvt_queue_in queue_in = {
-      .clr = !cfg->active, .put = ingress.valid ? &ingress.entry : NULL, .taken = messages.taken};
+      .clr = !cfg->active, .put = ingress.valid ? &ingress.entry : NULL, .taken = taken};
   rvt_queue_tick(&s->queue, &queue_in);
 }
 

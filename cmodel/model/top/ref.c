@@ -36,19 +36,20 @@ static enum rvt_status check(const uint32_t *v, struct rvt_error *e) {
 
 enum rvt_status rvt_ref_params(const uint32_t *v, struct rvt_top_params *p, struct rvt_error *e) {
   RVT_TRY(check(v, e));
-  struct rvt_top_params made = {.te = {.plain_sync = v[RVT_REF_PlainSync] != 0},
-                                .has_ram = v[RVT_REF_Ram] != 0,
-                                .has_pib = v[RVT_REF_Pib] != 0,
-                                .ram = {.lanes = (uint8_t)v[RVT_REF_Lanes],
-                                        .sram_words_log2 = (uint8_t)v[RVT_REF_SramWordsLog2],
-                                        .sram_width = (uint8_t)v[RVT_REF_SramWidth]},
-                                .pib = {.pib = {.lanes = (uint8_t)v[RVT_REF_Lanes],
-                                                .pins = (uint8_t)v[RVT_REF_Pins],
-                                                .div_width = (uint8_t)v[RVT_REF_DivWidth],
-                                                .buffer_bytes = (uint16_t)v[RVT_REF_BufferBytes],
-                                                .clk_center = v[RVT_REF_ClkCenter] != 0,
-                                                .calibrate = v[RVT_REF_Calibrate] != 0},
-                                        .safe_div = (uint16_t)v[RVT_REF_SafeDiv]}};
+  struct rvt_top_params made = {
+      .te = {.plain_sync = v[RVT_REF_PlainSync] != 0},
+      .sinks.has_ram = v[RVT_REF_Ram] != 0,
+      .sinks.has_pib = v[RVT_REF_Pib] != 0,
+      .sinks.ram = {.lanes = (uint8_t)v[RVT_REF_Lanes],
+                    .sram_words_log2 = (uint8_t)v[RVT_REF_SramWordsLog2],
+                    .sram_width = (uint8_t)v[RVT_REF_SramWidth]},
+      .sinks.pib = {.pib = {.lanes = (uint8_t)v[RVT_REF_Lanes],
+                            .pins = (uint8_t)v[RVT_REF_Pins],
+                            .div_width = (uint8_t)v[RVT_REF_DivWidth],
+                            .buffer_bytes = (uint16_t)v[RVT_REF_BufferBytes],
+                            .clk_center = v[RVT_REF_ClkCenter] != 0,
+                            .calibrate = v[RVT_REF_Calibrate] != 0},
+                    .safe_div = (uint16_t)v[RVT_REF_SafeDiv]}};
 #define FLAG(value) (value) != 0
 #define BYTE(value) (uint8_t)(value)
 #define HALF(value) (uint16_t)(value)
@@ -200,7 +201,7 @@ void rvt_ref_tick(struct rvt_ref *ref, const uint32_t *in) {
   rvt_top_outputs(&ref->top, &now, &out);
   if (ref->tap.sink != NULL) /* an encoder's own bytes are messages */
     (void)!rvt_ntrace_tap_clock(&ref->tap, &out.te.cfg, &out.te.m,
-                                out.te.m.valid && out.fork.s_ready, NULL);
+                                out.te.m.valid && out.sinks.fork.s_ready, NULL);
   rvt_top_tick(&ref->top, &now, &out);
 }
 

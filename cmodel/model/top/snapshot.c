@@ -26,9 +26,9 @@ static uint64_t layout(void) {
                            sizeof(struct rvt_ntrace_messages),
                            sizeof(struct rvt_ram_sink),
                            offsetof(struct rvt_top, te),
-                           offsetof(struct rvt_top, fork),
-                           offsetof(struct rvt_top, ram),
-                           offsetof(struct rvt_top, pib),
+                           offsetof(struct rvt_top, sinks.fork),
+                           offsetof(struct rvt_top, sinks.ram),
+                           offsetof(struct rvt_top, sinks.pib),
                            offsetof(struct rvt_encoder, queue),
                            offsetof(struct rvt_encoder, messages)};
   const uint16_t order = 1;

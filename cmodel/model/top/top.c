@@ -5,125 +5,64 @@
 #include <string.h>
 
 #include "base/range.h"
-#include "rvt/unit/apb_decode.h"
-
-/** Number of the PIB's branch after the fork; the RAM sink's is 0. */
-static unsigned pib_branch(const struct rvt_top *s) { return s->p.has_ram ? 1 : 0; }
 
 enum rvt_status rvt_top_init(struct rvt_top *s, const struct rvt_top_params *p,
                              struct rvt_error *e) {
+  const struct rvt_sinks_params *sinks = &p->sinks;
   const uint8_t lanes = p->te.encoder.lanes;
-  RVT_REFUSE(!p->has_ram && !p->has_pib, "expected has_ram or has_pib, found neither");
-  RVT_REFUSE(p->has_ram && p->ram.lanes != lanes, "expected ram.lanes %u as the encoder, found %u",
-             lanes, p->ram.lanes);
-  RVT_REFUSE(p->has_pib && p->pib.pib.lanes != lanes,
-             "expected pib.lanes %u as the encoder, found %u", lanes, p->pib.pib.lanes);
+  RVT_REFUSE(sinks->has_ram && sinks->ram.lanes != lanes,
+             "expected ram.lanes %u as the encoder, found %u", lanes, sinks->ram.lanes);
+  RVT_REFUSE(sinks->has_pib && sinks->pib.pib.lanes != lanes,
+             "expected pib.lanes %u as the encoder, found %u", lanes, sinks->pib.pib.lanes);
   struct rvt_top_params params = *p;
-  params.ram.framing = params.pib.pib.framing = p->te.encoder.framing;
-  struct rvt_fork fork;
-  struct rvt_ram_sink ram;
-  struct rvt_pib_sink pib;
-  memset(&ram, 0, sizeof ram);
-  memset(&pib, 0, sizeof pib);
-  enum rvt_status status = rvt_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib), e);
-  if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &params.ram, e);
-  if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &params.pib, e);
-  if (status == RVT_OK) status = rvt_te_init(&s->te, &p->te, e);
-  if (status != RVT_OK) return status;
+  params.sinks.ram.framing = params.sinks.pib.pib.framing = p->te.encoder.framing;
+  struct rvt_sinks made;
+  RVT_TRY(rvt_sinks_init(&made, &params.sinks, e));
+  RVT_TRY(rvt_te_init(&s->te, &p->te, e));
   s->p = params;
-  s->fork = fork;
-  s->ram = ram;
-  s->pib = pib;
+  s->sinks = made;
   return RVT_OK;
 }
 
-void rvt_top_ram_in(const struct rvt_top *s, const struct rvt_top_in *in,
-                    const struct rvt_top_out *out, struct rvt_ram_sink_in *to) {
-  (void)s;
-  *to = (struct rvt_ram_sink_in){.apb = rvt_apb_decode(&in->apb, RVT_TOP_RAM),
-                                 .active_ack = (in->active_ack >> RVT_TOP_RAM & 1) != 0,
-                                 .s = out->fork.m[0],
-                                 .s_cut = (out->fork.m_cut & 1) != 0,
-                                 .ram_rdata = in->ram_rdata};
-}
-
-void rvt_top_pib_in(const struct rvt_top *s, const struct rvt_top_in *in,
-                    const struct rvt_top_out *out, struct rvt_pib_sink_in *to) {
-  *to = (struct rvt_pib_sink_in){.apb = rvt_apb_decode(&in->apb, RVT_TOP_PIB),
-                                 .active_ack = (in->active_ack >> RVT_TOP_PIB & 1) != 0,
-                                 .s = out->fork.m[pib_branch(s)]};
-}
-
-/** A branch's back signals. */
-static void join(struct rvt_fork_in *f, unsigned branch, bool ready, bool on, bool stopped,
-                 bool lost) {
-  f->m_ready = (uint8_t)(f->m_ready | ready << branch);
-  f->m_dn_on = (uint8_t)(f->m_dn_on | on << branch);
-  f->m_dn_stopped = (uint8_t)(f->m_dn_stopped | stopped << branch);
-  f->m_dn_lost = (uint8_t)(f->m_dn_lost | lost << branch);
-}
-
-/** The sinks' outputs depend on no stream: what `out` has of the fork is not looked at. */
-static void sinks(const struct rvt_top *s, const struct rvt_top_in *in, struct rvt_top_out *out) {
-  struct rvt_fork_in *f = &out->fork_in;
-  if (s->p.has_ram) {
-    const struct rvt_ram_sink_in to = {.ram_rdata = in->ram_rdata};
-    rvt_ram_sink_outputs(&s->ram, &to, &out->ram);
-    join(f, 0, out->ram.s_ready, out->ram.s_dn_on, out->ram.s_dn_stopped, out->ram.s_dn_lost);
-  } else {
-    memset(&out->ram, 0, sizeof out->ram);
-    out->ram.pready = true;
-  }
-  if (s->p.has_pib) {
-    rvt_pib_sink_outputs(&s->pib, &out->pib);
-    join(f, pib_branch(s), out->pib.s_ready, out->pib.s_dn_on, out->pib.s_dn_stopped,
-         out->pib.s_dn_lost);
-  } else {
-    memset(&out->pib, 0, sizeof out->pib);
-    out->pib.pready = true;
-  }
+void rvt_top_sinks_in(const struct rvt_top_in *in, const struct rvt_te_out *te,
+                      struct rvt_sinks_in *to) {
+  *to = (struct rvt_sinks_in){.active_ack = (uint8_t)(in->active_ack >> RVT_TOP_SINKS),
+                              .clr = !te->active_req,
+                              .closing = te->closing,
+                              .s = te->m,
+                              .ram_rdata = in->ram_rdata};
+  for (unsigned i = 0; i < RVT_SINKS; i++) to->apb[i] = rvt_apb_decode(&in->apb, RVT_TOP_SINKS + i);
 }
 
 void rvt_top_outputs(const struct rvt_top *s, const struct rvt_top_in *in,
                      struct rvt_top_out *out) {
   rvt_te_outputs(&s->te, &out->te);
-  out->fork_in =
-      (struct rvt_fork_in){.clr = !out->te.active_req, .closing = out->te.closing, .s = out->te.m};
-  sinks(s, in, out);
-  rvt_fork_outputs(&s->fork, &out->fork_in, &out->fork);
-  out->fork.s_ready = rvt_fork_ready(&s->fork, &out->fork_in);
-  const struct rvt_apb_answer from[RVT_TOP_COMPONENTS] = {
-      {out->te.prdata, out->te.pready, out->te.pslverr},
-      {out->ram.prdata, out->ram.pready, out->ram.pslverr},
-      {out->pib.prdata, out->pib.pready, out->pib.pslverr}};
+  struct rvt_sinks_in sinks;
+  rvt_top_sinks_in(in, &out->te, &sinks);
+  rvt_sinks_outputs(&s->sinks, &sinks, &out->sinks);
+  struct rvt_apb_answer from[RVT_TOP_COMPONENTS] = {
+      {out->te.prdata, out->te.pready, out->te.pslverr}};
+  memcpy(from + RVT_TOP_SINKS, out->sinks.apb, sizeof out->sinks.apb);
   const struct rvt_apb_answer to = rvt_apb_merge(&in->apb, from, RVT_TOP_COMPONENTS);
   out->prdata = to.prdata;
   out->pready = to.pready;
   out->pslverr = to.pslverr;
-  out->busy = out->te.busy || out->ram.active_req || out->pib.active_req;
+  out->busy = out->te.busy || out->sinks.active_req != 0;
   out->active_req =
-      (uint8_t)(out->te.active_req << RVT_TOP_TE | out->ram.active_req << RVT_TOP_RAM |
-                out->pib.active_req << RVT_TOP_PIB);
+      (uint8_t)(out->te.active_req << RVT_TOP_TE | out->sinks.active_req << RVT_TOP_SINKS);
 }
 
 void rvt_top_tick(struct rvt_top *s, const struct rvt_top_in *in, const struct rvt_top_out *out) {
+  const struct rvt_fork_out *fork = &out->sinks.fork;
   const struct rvt_te_in te = {.apb = rvt_apb_decode(&in->apb, RVT_TOP_TE),
                                .active_ack = (in->active_ack >> RVT_TOP_TE & 1) != 0,
                                .ingress = in->ingress,
-                               .m_ready = out->fork.s_ready,
-                               .dn_on = out->fork.s_dn_on,
-                               .dn_lost = out->fork.s_dn_lost,
-                               .sync_req = out->fork.s_sync_req};
-  if (s->p.has_ram) {
-    struct rvt_ram_sink_in ram;
-    rvt_top_ram_in(s, in, out, &ram);
-    rvt_ram_sink_tick(&s->ram, &ram);
-  }
-  if (s->p.has_pib) {
-    struct rvt_pib_sink_in pib;
-    rvt_top_pib_in(s, in, out, &pib);
-    rvt_pib_sink_tick(&s->pib, &pib);
-  }
-  rvt_fork_tick(&s->fork, &out->fork_in);
+                               .m_ready = fork->s_ready,
+                               .dn_on = fork->s_dn_on,
+                               .dn_lost = fork->s_dn_lost,
+                               .sync_req = fork->s_sync_req};
+  struct rvt_sinks_in sinks;
+  rvt_top_sinks_in(in, &out->te, &sinks);
+  rvt_sinks_tick(&s->sinks, &sinks, &out->sinks);
   rvt_te_tick(&s->te, &te, &out->te);
 }

@@ -16,33 +16,34 @@
 #include "rvt/regs.h"
 
 struct rvt_top_params device_bench_params(void) {
-  return (struct rvt_top_params){.te = {.encoder = {.xlen = 32,
-                                                    .addr_bits = 64,
-                                                    .btm = true,
-                                                    .htm = true,
-                                                    .blocks = 1,
-                                                    .flow_blocks = 1,
-                                                    .iretire_width = 6,
-                                                    .itype_width = 4,
-                                                    .iaddr_on_int = true,
-                                                    .icnt_width = 16,
-                                                    .hist_width = 32,
-                                                    .stack_depth = 8,
-                                                    .src_bits_max = 12,
-                                                    .queue_depth = 16,
-                                                    .stall_latency = 2,
-                                                    .lanes = 1,
-                                                    .fifo_depth = 96,
-                                                    .plain_hist = true,
-                                                    .context = 1,
-                                                    .context_width = 1,
-                                                    .events = true,
-                                                    .seq_jump = true,
-                                                    .extend_addr = true,
-                                                    .return_modes = true,
-                                                    .sync_clocks = true}},
-                                 .has_ram = true,
-                                 .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
+  return (struct rvt_top_params){
+      .te = {.encoder = {.xlen = 32,
+                         .addr_bits = 64,
+                         .btm = true,
+                         .htm = true,
+                         .blocks = 1,
+                         .flow_blocks = 1,
+                         .iretire_width = 6,
+                         .itype_width = 4,
+                         .iaddr_on_int = true,
+                         .icnt_width = 16,
+                         .hist_width = 32,
+                         .stack_depth = 8,
+                         .src_bits_max = 12,
+                         .queue_depth = 16,
+                         .stall_latency = 2,
+                         .lanes = 1,
+                         .fifo_depth = 96,
+                         .plain_hist = true,
+                         .context = 1,
+                         .context_width = 1,
+                         .events = true,
+                         .seq_jump = true,
+                         .extend_addr = true,
+                         .return_modes = true,
+                         .sync_clocks = true}},
+      .sinks.has_ram = true,
+      .sinks.ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }
 
 /** Keep what passed from encoder to sinks in the clock; `ram` is the sink before its edge. */
@@ -50,14 +51,14 @@ static void tap(struct device_bench *b, const struct rvt_ram_sink *ram) {
   const struct rvt_top_out *out = &b->model.out;
   const bool empty = ram->wp_q == 0 && !ram->wrap_q && ram->level_q == 0;
   if (empty && (b->sw == NULL || b->sw->size == 0)) b->tap_from = b->tapped;
-  if (!out->te.m.valid || !out->fork.s_ready) return;
+  if (!out->te.m.valid || !out->sinks.fork.s_ready) return;
   for (unsigned i = 0; i < out->te.m.bytes && b->tapped < DEVICE_BENCH_TAP; i++)
     b->tap[b->tapped++] = out->te.m.data[i];
 }
 
 /** Keep what the probe takes from the pins; up to two bytes in a clock. */
 static void look_at_pins(struct device_bench *b) {
-  const struct rvt_pib_sink_out *pib = &b->model.out.pib;
+  const struct rvt_pib_sink_out *pib = &b->model.out.sinks.pib;
   uint8_t byte;
   if (!b->watched) return;
   const enum pin_event event = pin_monitor_sample(&b->probe, pib->trc_clk, pib->trc_data, &byte);
@@ -68,17 +69,18 @@ static void look_at_pins(struct device_bench *b) {
 }
 
 void device_bench_watch(struct device_bench *b, uint8_t pins) {
-  const struct rvt_pib_sink_out *pib = &b->model.out.pib;
-  pin_monitor_init(&b->probe, b->model.top.pib.pib.framing, pins, pib->trc_clk, pib->trc_data);
+  const struct rvt_pib_sink_out *pib = &b->model.out.sinks.pib;
+  pin_monitor_init(&b->probe, b->model.top.sinks.pib.pib.framing, pins, pib->trc_clk,
+                   pib->trc_data);
   b->watched = true;
 }
 
 static void clock_edge(struct device_bench *b, struct rvt_apb apb, struct rvt_device_reply *reply) {
   const struct rvt_device_drive drive = {.apb = apb, .run = b->run};
-  const struct rvt_ram_sink ram = b->model.top.ram;
-  const bool before = b->model.out.pib.trc_clk;
+  const struct rvt_ram_sink ram = b->model.top.sinks.ram;
+  const bool before = b->model.out.sinks.pib.trc_clk;
   rvt_device_model_clock(&b->model, &drive, reply);
-  b->edges += b->model.out.pib.trc_clk != before;
+  b->edges += b->model.out.sinks.pib.trc_clk != before;
   tap(b, &ram);
   look_at_pins(b);
   if (reply->failure != NULL) fail_msg("%s", reply->failure);

@@ -45,8 +45,8 @@ static struct rvt_top_params random_params(uint64_t *seed) {
   e->ts_width = prng_below(seed, 2) != 0 ? (uint8_t)(1 + prng_below(seed, 63)) : 0;
   p.te.encoder.return_modes = prng_below(seed, 2) != 0;
   p.te.encoder.sync_clocks = prng_below(seed, 2) != 0;
-  p.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
-  p.ram.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
+  p.sinks.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
+  p.sinks.ram.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
   return p;
 }
 
@@ -82,7 +82,7 @@ static void check_ram(const struct rvt_top_params *p) {
   assert_true(c->has_sram && c->data && c->stop_on_wrap);
   assert_false(c->has_smem);
   assert_int_equal(c->start_min, 0);
-  assert_int_equal(c->limit_max, (4u << p->ram.sram_words_log2) - 4);
+  assert_int_equal(c->limit_max, (4u << p->sinks.ram.sram_words_log2) - 4);
   assert_int_equal(c->mem_formats, 1);
   assert_int_equal(c->async_freq, 0);
 }
@@ -218,17 +218,17 @@ static void configuration_reaches_every_field(void **state) {
                out.cfg.stall_ena || out.cfg.context_en || out.cfg.extend_addr || out.cfg.src_bits ||
                out.cfg.sync_mode);
   const struct rvt_drv_ram_config where = {.bytes = 48, .stop_on_wrap = true};
-  b.model.top.ram.wp_q = 5;
-  b.model.top.ram.wrap_q = true;
+  b.model.top.sinks.ram.wp_q = 5;
+  b.model.top.sinks.ram.wrap_q = true;
   ok(rvt_drv_ram_configure(&b.drv, &ram, &where));
-  assert_int_equal(b.model.top.ram.regs.limit_q, 11);
-  assert_true(b.model.top.ram.regs.stop_on_wrap_q);
-  assert_int_equal(b.model.top.ram.wp_q, 0);
-  assert_false(b.model.top.ram.wrap_q);
+  assert_int_equal(b.model.top.sinks.ram.regs.limit_q, 11);
+  assert_true(b.model.top.sinks.ram.regs.stop_on_wrap_q);
+  assert_int_equal(b.model.top.sinks.ram.wp_q, 0);
+  assert_false(b.model.top.sinks.ram.wrap_q);
   const struct rvt_drv_ram_config all = {.bytes = 0};
   ok(rvt_drv_ram_configure(&b.drv, &ram, &all));
-  assert_int_equal(b.model.top.ram.regs.limit_q, 1023);
-  assert_false(b.model.top.ram.regs.stop_on_wrap_q);
+  assert_int_equal(b.model.top.sinks.ram.regs.limit_q, 1023);
+  assert_false(b.model.top.sinks.ram.regs.stop_on_wrap_q);
 }
 
 static uint32_t word_of(uint32_t offset) {

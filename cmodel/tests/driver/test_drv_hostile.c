@@ -67,8 +67,8 @@ static void begin(bool on) {
   const struct rvt_drv_encoder_config how = {.mode = 6};
   const struct rvt_drv_ram_config where = {.bytes = 0};
   const struct rvt_drv_pib_config fast = {.mode = 11};
-  p.has_pib = true;
-  p.pib = (struct rvt_pib_sink_params){
+  p.sinks.has_pib = true;
+  p.sinks.pib = (struct rvt_pib_sink_params){
       .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}, .safe_div = 3};
   device_bench_init(&b, &p, 3);
   stuck = (struct stuck){.address = 1};

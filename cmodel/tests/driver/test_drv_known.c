@@ -37,7 +37,7 @@ static void what_is_known_is_not_asked(void **state) {
   char text[192] = "";
   size_t count = 0;
   bool wrapped = true;
-  p.ram.sram_words_log2 = 12; /* as known.c has it */
+  p.sinks.ram.sram_words_log2 = 12; /* as known.c has it */
   device_bench_init(&b, &p, 9);
   device_bench_sw(&b, &sw);
   if (!capture(&b.bus, &map, work, &b, sw.capture, 16384, &count, &wrapped, text))
@@ -91,7 +91,7 @@ static void what_is_assumed_stays(void **state) {
   assert_false(c.probed);
   const struct rvt_drv_ram_config where = {.bytes = 0};
   assert_int_equal(rvt_drv_ram_configure(&b.drv, &c, &where), RVT_DRV_OK);
-  assert_int_equal(b.model.top.ram.regs.limit_q, 1023);
+  assert_int_equal(b.model.top.sinks.ram.regs.limit_q, 1023);
   c.probed = true;
   c.caps.ram.data = true;
   assert_int_equal(rvt_drv_assume(&b.drv, &c), RVT_DRV_OK);

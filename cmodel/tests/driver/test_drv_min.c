@@ -128,7 +128,7 @@ static void a_full_memory_is_read_from_its_oldest_word(void **state) {
   (void)state;
   static uint32_t words[64], fewer[64];
   struct rvt_top_params p = device_bench_params();
-  p.ram.sram_words_log2 = 5;
+  p.sinks.ram.sram_words_log2 = 5;
   power_up(&p, 6000);
   assert_true(rvt_min_on(TE, RAM, RVT_MIN_HTM));
   work(NULL);

@@ -28,14 +28,14 @@ static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, cons
 
 static struct rvt_top_params with_pib(void) {
   struct rvt_top_params p = device_bench_params();
-  p.has_pib = true;
-  p.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
-                                               .pins = 8,
-                                               .div_width = 8,
-                                               .buffer_bytes = 64,
-                                               .clk_center = true,
-                                               .calibrate = true},
-                                       .safe_div = 100};
+  p.sinks.has_pib = true;
+  p.sinks.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
+                                                     .pins = 8,
+                                                     .div_width = 8,
+                                                     .buffer_bytes = 64,
+                                                     .clk_center = true,
+                                                     .calibrate = true},
+                                             .safe_div = 100};
   return p;
 }
 
@@ -56,30 +56,30 @@ static void discovery_finds_what_is_built(void **state) {
   uint64_t seed = 3;
   for (unsigned i = 0; i < 40; i++) {
     struct rvt_top_params p = with_pib();
-    p.pib.pib.pins = (uint8_t)(4u << prng_below(&seed, 3));
-    p.pib.pib.div_width = (uint8_t)(1 + prng_below(&seed, 16));
-    p.pib.pib.clk_center = prng_below(&seed, 2) != 0;
-    p.pib.pib.calibrate = prng_below(&seed, 2) != 0;
-    const uint32_t width = p.pib.pib.div_width < 10 ? p.pib.pib.div_width : 10;
-    p.pib.safe_div = (uint16_t)prng_below(&seed, 1u << width);
+    p.sinks.pib.pib.pins = (uint8_t)(4u << prng_below(&seed, 3));
+    p.sinks.pib.pib.div_width = (uint8_t)(1 + prng_below(&seed, 16));
+    p.sinks.pib.pib.clk_center = prng_below(&seed, 2) != 0;
+    p.sinks.pib.pib.calibrate = prng_below(&seed, 2) != 0;
+    const uint32_t width = p.sinks.pib.pib.div_width < 10 ? p.sinks.pib.pib.div_width : 10;
+    p.sinks.pib.safe_div = (uint16_t)prng_below(&seed, 1u << width);
     begin(&p);
     const struct rvt_drv_pib_caps *c = &pib.caps.pib;
-    const unsigned pins = p.pib.pib.pins;
+    const unsigned pins = p.sinks.pib.pib.pins;
     assert_int_equal(pib.type, RVT_DRV_PIB);
     /* Nobody who listens has seen a beat; what only running pins tell is unknown. */
     assert_int_equal(b.edges, 0);
     assert_int_equal(c->modes, 0);
     assert_false(c->clk_center);
-    assert_int_equal(control(), 0x9u | (uint32_t)p.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
+    assert_int_equal(control(), 0x9u | (uint32_t)p.sinks.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
     ok(rvt_drv_pib_probe_pins(&b.drv, &pib));
     assert_int_equal(c->modes,
                      1 | 1 << 10 | (pins >= 8 ? 1 << 11 : 0) | (pins >= 16 ? 1 << 12 : 0));
-    assert_int_equal(c->clk_center, p.pib.pib.clk_center);
-    assert_int_equal(c->calibrate, p.pib.pib.calibrate);
+    assert_int_equal(c->clk_center, p.sinks.pib.pib.clk_center);
+    assert_int_equal(c->calibrate, p.sinks.pib.pib.calibrate);
     assert_int_equal(c->async_freq, 0);
-    assert_int_equal(c->divider_max, (1u << p.pib.pib.div_width) - 1);
-    assert_int_equal(c->divider_preset, p.pib.safe_div);
-    assert_int_equal(control(), 0x9u | (uint32_t)p.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
+    assert_int_equal(c->divider_max, (1u << p.sinks.pib.pib.div_width) - 1);
+    assert_int_equal(c->divider_preset, p.sinks.pib.safe_div);
+    assert_int_equal(control(), 0x9u | (uint32_t)p.sinks.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
   }
   ROW("TCI:PIB-32"); /* modes in rising order, and trPibClkCenter is found after them */
   ROW("TCI:PIB-28");
@@ -115,7 +115,7 @@ static void configuration_is_one_write(void **state) {
   fails(rvt_drv_pib_configure(&b.drv, &pib, &odd), RVT_DRV_ERR_ARG,
         "trPibMode at 0x2000: expected 15, found 16: an argument is out of its range");
   struct rvt_top_params least = with_pib();
-  least.pib.pib.calibrate = false;
+  least.sinks.pib.pib.calibrate = false;
   begin(&least);
   fails(rvt_drv_pib_calibrate(&b.drv, &pib, true), RVT_DRV_ERR_REFUSED,
         "trPibCalibrate at 0x2000: expected 1, found 0: the component does not take this value");

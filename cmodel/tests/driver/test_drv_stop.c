@@ -43,14 +43,14 @@ static void begin(uint32_t bytes, bool stall, bool pins, uint64_t seed) {
   const struct rvt_drv_encoder_config how = {.mode = 6, .stall = stall};
   const struct rvt_drv_ram_config where = {.bytes = bytes, .stop_on_wrap = true};
   const struct rvt_drv_pib_config fast = {.mode = 11};
-  p.has_pib = pins;
-  p.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
-                                               .pins = 8,
-                                               .div_width = 8,
-                                               .buffer_bytes = 64,
-                                               .clk_center = true,
-                                               .calibrate = true},
-                                       .safe_div = 3};
+  p.sinks.has_pib = pins;
+  p.sinks.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
+                                                     .pins = 8,
+                                                     .div_width = 8,
+                                                     .buffer_bytes = 64,
+                                                     .clk_center = true,
+                                                     .calibrate = true},
+                                             .safe_div = 3};
   device_bench_init(&b, &p, seed);
   device_bench_sw(&b, &sw);
   ok(rvt_drv_discover(&b.drv, RVT_TE_BASE, &te));

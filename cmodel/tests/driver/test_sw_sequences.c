@@ -34,10 +34,10 @@ static void sequences_hold_with_wide_streams(void **state) {
   for (uint8_t lanes = 2; lanes <= 8; lanes = (uint8_t)(lanes * 2)) {
     struct rvt_top_params p = device_bench_params();
     p.te.encoder.xlen = 64;
-    p.te.encoder.lanes = p.ram.lanes = lanes;
+    p.te.encoder.lanes = p.sinks.ram.lanes = lanes;
     p.te.encoder.fifo_depth = 40;
-    p.ram.sram_words_log2 = 12;
-    p.ram.sram_width = lanes == 4 ? 32 : 64;
+    p.sinks.ram.sram_words_log2 = 12;
+    p.sinks.ram.sram_width = lanes == 4 ? 32 : 64;
     play_all(&p, lanes);
   }
 }

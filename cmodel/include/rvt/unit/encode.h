@@ -15,18 +15,25 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Plain data: memcpy is a snapshot. */
-struct rvt_encode {
-  struct rvt_ingress_stage ingress;
+/** Of N-Trace. */
+struct rvt_encode_ntrace {
   struct rvt_ntrace_steps flow;
   struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
   uint64_t last_time;              /* the last one sent (NT:TSP-03) */
-  uint32_t beyond;                 /* bits of a block's numbers that the port does not carry */
-  uint64_t port_context;           /* of the last clock pushed ... */
-  uint8_t port_priv;               /* ... */
   bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
-  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;          /* ... something is lost after the encoder (D-33) */
+};
+
+/** Plain data: memcpy is a snapshot. */
+struct rvt_encode {
+  struct rvt_ingress_stage ingress;
+  union {
+    struct rvt_encode_ntrace ntrace;
+  } messages;            /* by `format` of the parameters */
+  uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
+  uint64_t port_context; /* of the last clock pushed ... */
+  uint8_t port_priv;     /* ... */
+  uint8_t due_blocks;    /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;             /* ... something is lost after the encoder (D-33) */
 };
 
 /**

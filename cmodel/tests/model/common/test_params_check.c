@@ -139,25 +139,27 @@ static void configurations_that_are_not_built(void **state) {
 static void the_top_names_the_parameter_of_a_sink(void **state) {
   (void)state;
   struct rvt_top_params good = device_bench_params();
-  good.te.encoder.lanes = good.ram.lanes = 1;
+  good.te.encoder.lanes = good.sinks.ram.lanes = 1;
   good.te.encoder.fifo_depth = 512;
-  good.has_ram = good.has_pib = true;
-  good.pib = (struct rvt_pib_sink_params){
+  good.sinks.has_ram = good.sinks.has_pib = true;
+  good.sinks.pib = (struct rvt_pib_sink_params){
       .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}, .safe_div = 255};
   assert_int_equal(rvt_top_init(&top, &good, NULL), RVT_OK);
-  REFUSED_TOP(p.has_ram = p.has_pib = false, "expected has_ram or has_pib, found neither");
-  REFUSED_TOP(p.ram.lanes = 2, "expected ram.lanes 1 as the encoder, found 2");
-  REFUSED_TOP(p.te.encoder.lanes = p.ram.lanes = 2, "expected pib.lanes 2 as the encoder, found 1");
-  REFUSED_TOP((p.has_ram = false, p.te.encoder.lanes = p.pib.pib.lanes = 3),
+  REFUSED_TOP(p.sinks.has_ram = p.sinks.has_pib = false,
+              "expected has_ram or has_pib, found neither");
+  REFUSED_TOP(p.sinks.ram.lanes = 2, "expected ram.lanes 1 as the encoder, found 2");
+  REFUSED_TOP(p.te.encoder.lanes = p.sinks.ram.lanes = 2,
+              "expected pib.lanes 2 as the encoder, found 1");
+  REFUSED_TOP((p.sinks.has_ram = false, p.te.encoder.lanes = p.sinks.pib.pib.lanes = 3),
               "expected lanes a power of two up to 16, found 3");
-  REFUSED_TOP(p.ram.sram_width = 16, "expected sram_width 32 or 64, found 16");
-  REFUSED_TOP(p.ram.sram_words_log2 = 31, "expected sram_words_log2 2..30, found 31");
-  REFUSED_TOP(p.pib.pib.pins = 5, "expected pins 4, 8 or 16, found 5");
-  REFUSED_TOP(p.pib.pib.div_width = 17, "expected div_width 1..16, found 17");
-  REFUSED_TOP(p.pib.safe_div = 256, "expected safe_div of div_width 8 bits, found 256");
-  REFUSED_TOP(p.pib.pib.buffer_bytes = 37,
+  REFUSED_TOP(p.sinks.ram.sram_width = 16, "expected sram_width 32 or 64, found 16");
+  REFUSED_TOP(p.sinks.ram.sram_words_log2 = 31, "expected sram_words_log2 2..30, found 31");
+  REFUSED_TOP(p.sinks.pib.pib.pins = 5, "expected pins 4, 8 or 16, found 5");
+  REFUSED_TOP(p.sinks.pib.pib.div_width = 17, "expected div_width 1..16, found 17");
+  REFUSED_TOP(p.sinks.pib.safe_div = 256, "expected safe_div of div_width 8 bits, found 256");
+  REFUSED_TOP(p.sinks.pib.pib.buffer_bytes = 37,
               "expected buffer_bytes 38..256, found 37: at least the longest message (NT:GEN-07)");
-  REFUSED_TOP((p.pib.pib.pins = 16, p.pib.pib.buffer_bytes = 39),
+  REFUSED_TOP((p.sinks.pib.pib.pins = 16, p.sinks.pib.pib.buffer_bytes = 39),
               "expected buffer_bytes even with 16 pins, found 39");
   REFUSED_TOP(p.te.encoder.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
   REFUSED_TOP(p.te.encoder.ts_width = 64, "expected ts_width 0..63, found 64 (TCI:TS-09)");

@@ -151,11 +151,11 @@ static void tick(struct bench *b, bool m_ready) {
   const bool overflow = b->dut.ingress.overflow_q;
   assert_int_equal(b->out.overflow, overflow);
   const unsigned queue_level = b->dut.queue.level_q;
-  const uint16_t fifo_level = b->dut.messages.fifo.level_q;
+  const uint16_t fifo_level = b->dut.messages.ntrace.fifo.level_q;
   rvt_encoder_tick(&b->dut, &in);
   if (overflow && !b->dut.ingress.overflow_q) {
     assert_int_equal(queue_level, 0);
-    const struct rvt_msg_fifo *fifo = &b->dut.messages.fifo;
+    const struct rvt_msg_fifo *fifo = &b->dut.messages.ntrace.fifo;
     assert_true(b->fifo_before <= b->gen.params.fifo_depth / 2 * rvt_msg_fifo_unit(fifo));
   }
   b->fifo_before = fifo_level;

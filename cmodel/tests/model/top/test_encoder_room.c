@@ -55,15 +55,15 @@ static void the_message_fifo_holds_a_longest_message(void **state) {
     struct rvt_params p = params_of(&builds[i]);
     p.fifo_depth = least_depth(&builds[i]);
     assert_int_equal(rvt_encoder_init(&s, &p, NULL), RVT_OK);
-    assert_int_equal(s.messages.fifo.p.depth, p.fifo_depth);
-    assert_int_equal(s.messages.fifo.p.resume_level, p.fifo_depth / 2);
+    assert_int_equal(s.messages.ntrace.fifo.p.depth, p.fifo_depth);
+    assert_int_equal(s.messages.ntrace.fifo.p.resume_level, p.fifo_depth / 2);
     p.fifo_depth--;
     assert_int_equal(rvt_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
     p.fifo_depth = 0; /* two of them */
     assert_int_equal(rvt_encoder_init(&s, &p, NULL), RVT_OK);
     assert_int_equal(s.p.fifo_depth, 2 * builds[i].longest);
-    assert_int_equal(s.messages.fifo.p.depth, 2 * builds[i].longest);
-    assert_int_equal(s.messages.fifo.p.resume_level, builds[i].longest);
+    assert_int_equal(s.messages.ntrace.fifo.p.depth, 2 * builds[i].longest);
+    assert_int_equal(s.messages.ntrace.fifo.p.resume_level, builds[i].longest);
   }
 }
 
@@ -111,8 +111,8 @@ static void fill(struct bench *b, const struct build *build, uint16_t depth) {
   struct rvt_params p = params_of(build);
   p.fifo_depth = 0;
   assert_int_equal(rvt_encoder_init(&b->dut, &p, NULL), RVT_OK);
-  b->dut.messages.fifo.p.depth = depth;
-  b->dut.messages.fifo.p.resume_level = depth / 2;
+  b->dut.messages.ntrace.fifo.p.depth = depth;
+  b->dut.messages.ntrace.fifo.p.resume_level = depth / 2;
   b->in = (struct rvt_encoder_in){.cfg = {.active = true,
                                           .enable = true,
                                           .tracing = true,
@@ -127,7 +127,7 @@ static void fill(struct bench *b, const struct build *build, uint16_t depth) {
   b->pc = 0x80000000;
   block(b, RVT_IT_NONE, 1, 0);
   idle(b, 60);
-  assert_int_equal(b->dut.messages.fifo.level_q, 0);
+  assert_int_equal(b->dut.messages.ntrace.fifo.level_q, 0);
   b->in.m_ready = false;
   to_a_longest_message(b);
   to_a_longest_message(b);
@@ -137,7 +137,7 @@ static void fill(struct bench *b, const struct build *build, uint16_t depth) {
 
 /** Nothing waits in queue and flow. */
 static bool has_room(const struct bench *b) {
-  return b->dut.queue.level_q == 0 && rvt_ntrace_flow_empty(&b->dut.messages.flow);
+  return b->dut.queue.level_q == 0 && rvt_ntrace_flow_empty(&b->dut.messages.ntrace.flow);
 }
 
 static unsigned beats_of_message(struct bench *b) {

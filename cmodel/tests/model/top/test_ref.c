@@ -174,13 +174,13 @@ static void bits_and_structs_are_the_same_model(void **state) {
     assert_int_equal(seen(&one, "pready_o"), out.pready);
     assert_int_equal(seen(&one, "busy_o"), out.busy);
     assert_int_equal(seen(&one, "stall_o"), out.te.stall);
-    assert_int_equal(seen(&one, "ram_cs_o"), out.ram.ram_cs);
-    assert_int_equal(seen(&one, "ram_we_o"), out.ram.ram_we);
-    assert_int_equal(seen(&one, "ram_addr_o"), out.ram.ram_addr);
-    assert_int_equal(seen(&one, "ram_wdata_o"), out.ram.ram_wdata);
-    assert_int_equal(seen(&one, "ram_be_o"), out.ram.ram_be);
+    assert_int_equal(seen(&one, "ram_cs_o"), out.sinks.ram.ram_cs);
+    assert_int_equal(seen(&one, "ram_we_o"), out.sinks.ram.ram_we);
+    assert_int_equal(seen(&one, "ram_addr_o"), out.sinks.ram.ram_addr);
+    assert_int_equal(seen(&one, "ram_wdata_o"), out.sinks.ram.ram_wdata);
+    assert_int_equal(seen(&one, "ram_be_o"), out.sinks.ram.ram_be);
     assert_int_equal(seen(&one, "trc_data_o"), 0);
-    written += out.ram.ram_we;
+    written += out.sinks.ram.ram_we;
     rvt_ref_tick(one.ref, one.in);
     rvt_top_tick(&top, &in, &out);
   }
@@ -201,7 +201,7 @@ static void a_snapshot_goes_on_as_the_model_does(void **state) {
     random_clock(&one);
     const size_t before = one.size;
     rvt_ref_tick(one.ref, one.in);
-    within = clock > 1000 && one.size == before && rvt_ref_state(one.ref)->fork.in_msg_q;
+    within = clock > 1000 && one.size == before && rvt_ref_state(one.ref)->sinks.fork.in_msg_q;
   }
   assert_true(within);
   rvt_ref_save(one.ref, bytes);

@@ -131,7 +131,7 @@ static void a_start_in_another_mode_does_not_wait_for_the_sink(void **state) {
   }
   access(true, RVT_TR_TE_ACTIVE_MASK | RVT_TR_TE_ENABLE_MASK | BTM);
   access(true, (RUN & ~HTM) | BTM);
-  assert_true(te.encoder.messages.fifo.level_q >= 90);
+  assert_true(te.encoder.messages.ntrace.fifo.level_q >= 90);
   assert_int_equal(access(false, 0) & RVT_TR_TE_INST_TRACING_MASK, 0); /* the queue is not empty */
   unsigned bytes = 0, waited = 0;
   for (; (access(false, 0) & RVT_TR_TE_INST_TRACING_MASK) == 0 && waited < 20000; waited += 64) {
@@ -142,9 +142,9 @@ static void a_start_in_another_mode_does_not_wait_for_the_sink(void **state) {
     in.m_ready = false;
   }
   print_message("a start waits for %u clocks and %u bytes; %u bytes are left\n", waited, bytes,
-                te.encoder.messages.fifo.level_q);
+                te.encoder.messages.ntrace.fifo.level_q);
   assert_true(waited < 4000);
-  assert_true(te.encoder.messages.fifo.level_q >= 90);
+  assert_true(te.encoder.messages.ntrace.fifo.level_q >= 90);
   assert_int_equal(out.cfg.mode, RVT_MODE_BTM);
   ROW("TCI:CTRL-23");
 }

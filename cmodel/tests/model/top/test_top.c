@@ -50,19 +50,19 @@ static void sinks_must_fit_the_encoder(void **state) {
   const struct rvt_top_params good = device_bench_params();
   assert_int_equal(rvt_top_init(&top, &good, NULL), RVT_OK);
   struct rvt_top_params p = good;
-  p.has_ram = p.has_pib = false;
+  p.sinks.has_ram = p.sinks.has_pib = false;
   assert_int_equal(rvt_top_init(&top, &p, NULL), RVT_ERR_ARG);
   p = good;
-  p.ram.lanes = (uint8_t)(2 * good.te.encoder.lanes);
+  p.sinks.ram.lanes = (uint8_t)(2 * good.te.encoder.lanes);
   assert_int_equal(rvt_top_init(&top, &p, NULL), RVT_ERR_ARG);
   p = good;
-  p.te.encoder.lanes = p.ram.lanes = 2;
+  p.te.encoder.lanes = p.sinks.ram.lanes = 2;
   assert_int_equal(rvt_top_init(&top, &p, NULL), RVT_OK);
-  p.has_pib = true; /* of one lane */
-  p.pib = (struct rvt_pib_sink_params){
+  p.sinks.has_pib = true; /* of one lane */
+  p.sinks.pib = (struct rvt_pib_sink_params){
       .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}};
   assert_int_equal(rvt_top_init(&top, &p, NULL), RVT_ERR_ARG);
-  p.pib.pib.lanes = 2;
+  p.sinks.pib.pib.lanes = 2;
   assert_int_equal(rvt_top_init(&top, &p, NULL), RVT_OK);
 }
 
