@@ -18,8 +18,7 @@ module rvt_regs_te_held #(
   parameter int unsigned ExtendAddr   = 0,  // addresses without their equal upper bits
   parameter int unsigned RepeatBranch = 0,  // RepeatBranch messages are built
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC
-  parameter int unsigned Context      = 0,  // Ownership of privilege; 2: and context
-  parameter int unsigned Format       = 1  // trTeFormat of the back end: 1 N-Trace, the one that is built
+  parameter int unsigned Context      = 0  // Ownership of privilege; 2: and context
 ) (
   input  logic clk_i,
   input  logic rst_ni,
@@ -54,7 +53,7 @@ module rvt_regs_te_held #(
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
   localparam held_t Built = {
-    (Btm != 0 ? 3'd3 : 3'd0) | ((Format == 0) | Htm ? 3'd6 : 3'd0),  // mode
+    (Btm != 0 ? 3'd3 : 3'd0) | (Htm != 0 ? 3'd6 : 3'd0),  // mode
     (Context != 0 ? 1'd1 : 1'd0),  // context_en
     (SrcBitsMax != 0 ? 1'd1 : 1'd0),  // inhibit_src
     (SeqJump != 0 ? 1'd1 : 1'd0),  // seq_en
@@ -72,8 +71,7 @@ module rvt_regs_te_held #(
   always_comb begin
     set_d = set_q;
     if (tr_te_control_write_i[0]) begin
-      set_d.mode = rvt_regs_te_pkg::tr_te_inst_mode_warl(wdata_i[6:4], set_q.mode, Btm, Format,
-          Htm);
+      set_d.mode = rvt_regs_te_pkg::tr_te_inst_mode_warl(wdata_i[6:4], set_q.mode, Btm, Htm);
     end
     if (tr_te_control_write_i[1]) begin
       set_d.context_en = rvt_regs_te_pkg::tr_te_context_warl(wdata_i[9], Context);

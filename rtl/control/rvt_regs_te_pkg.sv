@@ -37,7 +37,7 @@ package rvt_regs_te_pkg;
   } tr_te_control_t;
 
   localparam logic [11:0] TrTeImplAddr = 12'h004;
-  localparam logic [31:0] TrTeImplReset = 32'h00000101;  // without trTeProtocolMajor
+  localparam logic [31:0] TrTeImplReset = 32'h00010101;
   localparam logic [31:0] TrTeImplWritable = 32'h00000000;
   typedef struct packed {
     logic [7:0] zero_24;
@@ -126,19 +126,18 @@ package rvt_regs_te_pkg;
     logic rvt_te_en_repeat_branch;
   } rvt_te_control_t;
 
-  /// trTeInstMode: 0, 3 if Btm, 6 if (Format == 0) | Htm; KEEP_NONZERO.
+  /// trTeInstMode: 0, 3 if Btm, 6 if Htm; KEEP_NONZERO.
   function automatic logic [2:0] tr_te_inst_mode_warl(
       input logic [2:0] value,
       input logic [2:0] old,
       input int unsigned btm,
-      input int unsigned format,
       input int unsigned htm);
     tr_te_inst_mode_warl = old;
     if (value == 3'd0 ||
         (btm != 0 && value == 3'd3) ||
-        ((format == 0) | htm && value == 3'd6))
+        (htm != 0 && value == 3'd6))
       tr_te_inst_mode_warl = value;
-    else if (old == '0) tr_te_inst_mode_warl = (format == 0) | htm ? 3'd6 : btm != 0 ? 3'd3 : 3'd0;
+    else if (old == '0) tr_te_inst_mode_warl = htm != 0 ? 3'd6 : btm != 0 ? 3'd3 : 3'd0;
   endfunction
 
   /// trTeContext: 0, 1 if Context; MASK.

@@ -108,7 +108,7 @@ def write_html(top, directory):
 
 
 def hardware(component):
-    """The component without what no build has a choice of: a parameter with one value that is not 0, as Format."""
+    """The component without what no build has a choice of: a parameter with one value that is not 0, as TeFormat."""
     parameters = {p.name for p in source.parameters()}
     return component.folded({p.name: p.ceiling for p in component.params if p.ceiling and p.name not in parameters})
 

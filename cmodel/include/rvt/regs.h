@@ -55,7 +55,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_TR_TE_FORMAT_MASK                 0x07000000u
 
 #define RVT_TR_TE_IMPL_OFFSET         0x004u
-#define RVT_TR_TE_IMPL_RESET          0x00000101u /* without trTeProtocolMajor */
+#define RVT_TR_TE_IMPL_RESET          0x00010101u
 #define RVT_TR_TE_IMPL_WRITABLE       0x00000000u
 #define RVT_TR_TE_VER_MAJOR_LSB       0u
 #define RVT_TR_TE_VER_MAJOR_MASK      0x0000000Fu

@@ -349,7 +349,7 @@ static void bad_lines_name_themselves(void **state) {
       {"\n\ntrack a\n", ":3: expected trace, seed", RVT_ERR_FORMAT},
       {"seed x\n", ":1: expected a number as seed", RVT_ERR_FORMAT},
       {"build\n", "expected a field", RVT_ERR_FORMAT},
-      {"build depth 3\n", "expected one of xlen, addr_bits, btm, htm, blocks, ", RVT_ERR_FORMAT},
+      {"build depth 3\n", "expected one of format, xlen, addr_bits, btm, htm, blocks, ", RVT_ERR_FORMAT},
       {"build queue_depth\n", "expected queue_depth", RVT_ERR_FORMAT},
       {"build queue_depth 65\n", "expected queue_depth up to 64", RVT_ERR_RANGE},
       {"build queue_depth 1\n", "expected queue_depth from 2 up", RVT_ERR_RANGE},
