@@ -107,7 +107,7 @@ static enum rvt_status clock_of(struct rvt_predict *s, const struct rvt_block *b
       .extend_bits = rvt_extend_bits(s->config.extend_addr && s->p.extend_addr, s->p.xlen)};
   for (size_t i = 0; i < count; i++)
     s->wanted[s->wanted_end++] = (struct wanted){.msg = made[i], .format = format};
-  s->config.tracing = rvt_ntrace_tracing_next(&s->p, &s->config, &s->port);
+  s->config.tracing = rvt_ingress_tracing_next(&s->p, &s->config, &s->port);
   s->config.time_new = false;
   s->port.ctype = s->port.trigger = s->port.ext_trigger = 0;
   return RVT_OK;

@@ -28,7 +28,7 @@ void tb_entries_tick(struct tb_entries *e, struct tb_rng *rng, bool pop) {
   struct rvt_ingress_stage_out out;
   rvt_ingress_stage_outputs(&e->stage, &in, &out);
   rvt_ingress_stage_tick(&e->stage, &in, &out);
-  e->empty = !out.busy && e->level == 0 && !rvt_ntrace_on_now(&e->p, &e->config.c, &e->ingress.in);
+  e->empty = !out.busy && e->level == 0 && !rvt_ingress_on_now(&e->p, &e->config.c, &e->ingress.in);
   if (!e->config.c.active) {
     e->level = 0;
     return;

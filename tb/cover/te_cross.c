@@ -24,10 +24,10 @@ static void cross_close(const struct tb_te_cross_state *c, const struct rvt_te *
     cover[TB_TX_LEAVE + fill(e)] += open;
     return;
   }
-  const unsigned how = rvt_ntrace_away(&in->ingress) ? 3
-                       : !out->cfg.enable            ? 0
-                       : c->trigger                  ? 2
-                                                     : 1;
+  const unsigned how = rvt_ingress_away(&in->ingress) ? 3
+                       : !out->cfg.enable             ? 0
+                       : c->trigger                   ? 2
+                                                      : 1;
   if (open)
     cover[TB_TX_CLOSE + how * TB_TX_FILLS + fill(e)]++;
   else
@@ -83,7 +83,7 @@ void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_te *s, const stru
   const struct rvt_config *cfg = &out->cfg;
   const struct rvt_encoder *e = &s->encoder;
   const bool open = e->ingress.open_q;
-  const bool on = rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&in->ingress);
+  const bool on = rvt_ingress_on_now(&e->p, cfg, &in->ingress) && !rvt_ingress_away(&in->ingress);
   if (cfg->active && rvt_block_valid(&in->ingress.block[0]))
     cover[TB_TX_ON + 4u * cfg->enable + 2u * cfg->tracing + (cfg->mode != RVT_MODE_OFF)]++;
   if (open && !c->open) cross_start(c, cfg, cover);
@@ -105,6 +105,6 @@ void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_te *s, const stru
   c->open = open;
   c->want = s->regs.active.want_q;
   c->on = on;
-  c->trigger = rvt_ntrace_triggered(&e->p, cfg, &in->ingress, RVT_TRIGGER_OFF);
+  c->trigger = rvt_ingress_triggered(&e->p, cfg, &in->ingress, RVT_TRIGGER_OFF);
   c->reason = e->ingress.reason_q;
 }

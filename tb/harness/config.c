@@ -96,7 +96,7 @@ static void go_on(struct tb_config *g, struct tb_rng *rng, bool empty) {
 
 /* A trigger ends what software was about, or begins a pause of its own. */
 static void follow_triggers(struct tb_config *g, struct tb_rng *rng) {
-  const bool tracing = rvt_ntrace_tracing_next(g->p, &g->c, g->hart);
+  const bool tracing = rvt_ingress_tracing_next(g->p, &g->c, g->hart);
   if (tracing == g->c.tracing) return;
   g->c.tracing = tracing;
   g->off_left = tracing ? 0 : 2 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 300 : 20);

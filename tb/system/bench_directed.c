@@ -292,7 +292,7 @@ static void drive(void *self, struct tb *tb) {
   const struct tb_directed_op *op = NULL;
   in->ingress.time = (in->ingress.time + 1) & b->time_mask;
   /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
-  in->cfg.tracing = rvt_ntrace_tracing_next(&b->s.unit.p, &in->cfg, &in->ingress);
+  in->cfg.tracing = rvt_ingress_tracing_next(&b->s.unit.p, &in->cfg, &in->ingress);
   in->ingress.trigger = in->ingress.ext_trigger = 0;
   in->dn_lost = false;
   b->now = NULL;
@@ -335,8 +335,8 @@ static struct rvt_decoder_config decoder_config(const struct directed_bench *b) 
 static void tell_slots(struct directed_bench *b, struct tb *tb) {
   const struct tb_encoder_unit *u = &b->s.unit;
   const struct rvt_ingress *in = &u->in.ingress;
-  const bool normal = !rvt_ntrace_away(in) && !in->hart_reset;
-  const bool on = normal && rvt_ntrace_on_now(&u->p, &u->in.cfg, in);
+  const bool normal = !rvt_ingress_away(in) && !in->hart_reset;
+  const bool on = normal && rvt_ingress_on_now(&u->p, &u->in.cfg, in);
   for (unsigned i = 0; b->now != NULL && i < b->now->slots; i++) {
     const struct tb_directed_slot *g = &b->now->slot[i];
     if (!tb_directed_reports(g)) continue;

@@ -129,7 +129,7 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
   struct rvt_encoder_in *in = &s->unit.in;
   if (tb->in_reset) return;
   /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
-  in->cfg.tracing = rvt_ntrace_tracing_next(&s->unit.p, &in->cfg, &in->ingress);
+  in->cfg.tracing = rvt_ingress_tracing_next(&s->unit.p, &in->cfg, &in->ingress);
   /* Stall of this clock: it depends on state and configuration alone. */
   struct rvt_encoder_out now;
   rvt_encoder_outputs(&s->unit.model, &in->cfg, &now);
@@ -150,8 +150,8 @@ void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
 
 /* Whether what the hart reports in this clock is traced (D-02). */
 static bool traced(const struct tb_encoder_unit *u) {
-  return rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress) && !rvt_ntrace_away(&u->in.ingress) &&
-         !u->in.ingress.hart_reset;
+  return rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress) &&
+         !rvt_ingress_away(&u->in.ingress) && !u->in.ingress.hart_reset;
 }
 
 /* Who runs it, if Ownership messages say so: privilege, and with them hcontext and scontext. */
@@ -195,7 +195,7 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
     for (unsigned k = 0; k < g->insns; k++) cover[TB_SCN_LONG] += g->insn[k].size > 2;
     cover[TB_SCN_TRAPS] += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
   }
-  const bool tracing = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
+  const bool tracing = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   cover[TB_SCN_HALTS] += s->told.halted && !s->was_halted;
   cover[TB_SCN_STOPS] += s->was_tracing && !tracing;
   cover[TB_SCN_STALLS] += u->out.stall && !s->was_stall;

@@ -39,7 +39,7 @@ static void follow_src(struct tb_top_bench *b) {
     j->begun = j->opened;
     j->between = true;
   }
-  if (!rvt_ntrace_on_now(&b->u.p.te.encoder, c, &b->u.in.ingress))
+  if (!rvt_ingress_on_now(&b->u.p.te.encoder, c, &b->u.in.ingress))
     j->next = j->inhibit ? (struct tb_top_src){0} : j->wrote;
   follow_writes(b);
 }
@@ -124,7 +124,7 @@ static void count_stop(struct tb_top_bench *b) {
   const struct tb_top_judge *j = &b->judge;
   const struct tb_encoder_unit *u = &b->s.unit;
   if (!j->open || u->model.ingress.open_q || u->on_before) return;
-  if (!j->before.active || rvt_ntrace_away(&u->in.ingress)) return;
+  if (!j->before.active || rvt_ingress_away(&u->in.ingress)) return;
   const enum tb_top_cover cause = !j->before.enable ? TB_TOP_OFF_ENABLE
                                   : j->by_trigger   ? TB_TOP_OFF_TRIGGER
                                                     : TB_TOP_OFF_TRACING;

@@ -20,7 +20,7 @@ static bool any_slot(const struct tb_top_unit *u) {
 static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                         uint64_t *longest) {
   const struct rvt_top_out *out = &u->out;
-  const bool away = rvt_ntrace_away(&u->in.ingress);
+  const bool away = rvt_ingress_away(&u->in.ingress);
   const bool runs = out->sinks.ram.s_dn_on && u->model.sinks.ram.level_q == 0;
   if (out->te.empty && runs && any_slot(u) && !away && rvt_config_on(&out->te.cfg)) {
     t->to_memory = true;
@@ -47,7 +47,7 @@ static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uin
 /* What else raises stall is no slot: the end of debug mode, a write of the configuration. */
 static void time_stall(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                        uint64_t *longest) {
-  const bool away = rvt_ntrace_away(&u->in.ingress);
+  const bool away = rvt_ingress_away(&u->in.ingress);
   if (u->out.te.stall && !t->stalled && t->grouped && t->could && !t->away)
     keep(&longest[TB_TOP_TO_STALL], clock - t->slot);
   t->stalled = u->out.te.stall;

@@ -206,7 +206,7 @@ static void count_blocks(const struct ingress_bench *b, uint64_t *cover) {
 /* With a trace-on trigger the start stands for notifications (D-21). */
 static void count_start(const struct ingress_bench *b, uint64_t *cover) {
   const struct rvt_ingress *in = &b->ingress.in;
-  const bool by_trigger = rvt_ntrace_triggered(&b->p, &b->config.c, in, RVT_TRIGGER_ON);
+  const bool by_trigger = rvt_ingress_triggered(&b->p, &b->config.c, in, RVT_TRIGGER_ON);
   const bool external = (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
   cover[COVER_NOTIFY_DROPPED] += by_trigger && (in->trigger & RVT_TRIGGER_NOTIFY) != 0;
   cover[COVER_EXT_DROPPED] += by_trigger && external;
@@ -242,7 +242,7 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
     cover[COVER_STOP_FULL_NOTIFIED] += full && (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_KNOWN] += e->known;
     cover[COVER_STOP_RESET] +=
-        b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->ingress.in);
+        b->model.rst_q && b->ingress.valid && !rvt_ingress_away(&b->ingress.in);
     break;
   default: cover[COVER_CONTEXT_LOST] += (e->sub & RVT_LOST_CONTEXT) != 0; break;
   }
@@ -251,14 +251,14 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
 static void count_events(struct ingress_bench *b, uint64_t *cover) {
   const struct rvt_ingress *in = &b->ingress.in;
   const struct rvt_config *c = &b->config.c;
-  const bool on = c->active && c->enable && rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_ON);
-  const bool off = rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_OFF);
+  const bool on = c->active && c->enable && rvt_ingress_triggered(&b->p, c, in, RVT_TRIGGER_ON);
+  const bool off = rvt_ingress_triggered(&b->p, c, in, RVT_TRIGGER_OFF);
   cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;
   cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
-  cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(in);
+  cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ingress_away(in);
   cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.overflow_q &&
                              b->model.reason_q == RVT_START_OVERRUN && c->active &&
-                             rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(in);
+                             rvt_ingress_on_now(&b->p, c, in) && !rvt_ingress_away(in);
   cover[COVER_RESET_SLOT] += in->hart_reset && b->ingress.valid && b->model.open_q;
   b->off_before = off && c->tracing;
 }
@@ -267,8 +267,8 @@ static void tick(void *self, struct tb *tb) {
   struct ingress_bench *b = self;
   uint64_t *cover = tb->cover;
   const struct rvt_ingress_stage before = b->model;
-  const bool halted = rvt_ntrace_away(&b->ingress.in);
-  const bool on_now = rvt_ntrace_on_now(&b->p, &b->config.c, &b->ingress.in);
+  const bool halted = rvt_ingress_away(&b->ingress.in);
+  const bool on_now = rvt_ingress_on_now(&b->p, &b->config.c, &b->ingress.in);
   const bool on = on_now && !halted;
   if (b->p.events) count_events(b, cover);
   if (b->out.valid) count_put(b, cover);

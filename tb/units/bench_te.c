@@ -247,7 +247,7 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
     tb_fail(tb, "te: a start waits although nothing is before the packer (TCI:CTRL-23)");
   b->was_settled = c->active && encoder.settled;
   b->fresh = false;
-  b->was_quiet = c->active && b->out.empty && !rvt_ntrace_on_now(&b->p.encoder, c, &b->in.ingress);
+  b->was_quiet = c->active && b->out.empty && !rvt_ingress_on_now(&b->p.encoder, c, &b->in.ingress);
   b->was_enabled = c->enable;
 }
 
@@ -298,7 +298,7 @@ static void check_reachable(struct te_bench *b, struct tb *tb) {
   if (b->out.prdata != RVT_TR_TE_IMPL_RESET)
     tb_fail(tb, "te: trTeImpl reads 0x%08x, expected 0x%08x (TCI:BUS-13)", b->out.prdata,
             RVT_TR_TE_IMPL_RESET);
-  b->read_away = b->read_away || rvt_ntrace_away(&b->in.ingress);
+  b->read_away = b->read_away || rvt_ingress_away(&b->in.ingress);
   b->read_stalled = b->read_stalled || b->out.stall;
   if (b->read_away && b->read_stalled && tb->error[0] == 0) PROVED("TCI:BUS-13");
 }

@@ -111,8 +111,9 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
 static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) {
   const struct rvt_ingress *in = &u->in.ingress;
   const struct rvt_config *c = &u->in.cfg;
-  const bool trig_on = c->active && c->enable && rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_ON);
-  const bool trig_off = rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
+  const bool trig_on =
+      c->active && c->enable && rvt_ingress_triggered(&u->p, c, in, RVT_TRIGGER_ON);
+  const bool trig_off = rvt_ingress_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
   cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
   cover[TB_ENC_RESET_PENDING] +=
@@ -184,8 +185,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
                            m->messages.ntrace.flow.pop_addr_q,
                            m->ingress.lost_q,
                            m->messages.ntrace.repeat.count_q};
-  const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
-  const bool halted = rvt_ntrace_away(&u->in.ingress);
+  const bool on = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
+  const bool halted = rvt_ingress_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   see_run(u);
   if (u->p.events) count_events(u, b.open, cover);

@@ -15,7 +15,7 @@ void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params
 /** Tracing in the sense of D-02. */
 static inline bool traces(const struct rvt_ingress_stage *s,
                           const struct rvt_ingress_stage_in *in) {
-  return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(in->ingress);
+  return rvt_ingress_on_now(&s->p, in->cfg, in->ingress) && !rvt_ingress_away(in->ingress);
 }
 
 /** Whether a valid slot is after one that is not (NT:ING-02). */
@@ -114,13 +114,13 @@ static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingres
 /** Whether this clock has a trace-on trigger. */
 static inline bool traced_on(const struct rvt_ingress_stage *s,
                              const struct rvt_ingress_stage_in *in) {
-  return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_ON);
+  return rvt_ingress_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_ON);
 }
 
 /** Whether this clock has a trace-off trigger: its stop stands for notifications (TCI:TRIG-10). */
 static inline bool traced_off(const struct rvt_ingress_stage *s,
                               const struct rvt_ingress_stage_in *in) {
-  return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_OFF);
+  return rvt_ingress_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_OFF);
 }
 
 /** Whether slot i has a notify trigger that counts. */
@@ -262,6 +262,6 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
     s->told_q = s->told_q && (s->open_q || s->overflow_q);
   }
   s->time_new_q = is_time_new(s, in) && !out->valid;
-  s->away_q = rvt_ntrace_away(in->ingress);
+  s->away_q = rvt_ingress_away(in->ingress);
   s->reason_q = next_reason(s, in->ingress, on, overflow_before && !s->overflow_q);
 }

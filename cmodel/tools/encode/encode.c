@@ -56,7 +56,7 @@ static void put_pcs(struct encode *x, const struct rvt_player_slot *g) {
 /* Trace is on and the hart is where something can be traced (D-02). */
 static bool traced(const struct encode *x, const struct rvt_ingress *in) {
   const struct rvt_params *p = &x->setup.params;
-  return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(in) && !in->hart_reset;
+  return rvt_ingress_on_now(p, &x->setup.config, in) && !rvt_ingress_away(in) && !in->hart_reset;
 }
 
 static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
@@ -104,12 +104,12 @@ static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
   struct rvt_encode_bytes out = room(x);
   if (rvt_encode_push(&x->encoder, c, in, RVT_LOSS_NONE, &out) != RVT_OK) abort();
   x->used = out.used;
-  c->tracing = rvt_ntrace_tracing_next(&x->setup.params, c, in);
+  c->tracing = rvt_ingress_tracing_next(&x->setup.params, c, in);
 }
 
 /* Nothing but blocks, if anything; and the next clock, too, may be left out if it has none. */
 static bool is_plain(const struct encode *x, const struct rvt_ingress *in) {
-  return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ntrace_away(in) &&
+  return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ingress_away(in) &&
          (x->setup.params.context == 0 || (in->ctype == 0 && in->priv == x->encoder.port_priv &&
                                            in->context == x->encoder.port_context));
 }

@@ -59,28 +59,28 @@ struct rvt_ingress_stage_out {
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */
-static inline bool rvt_ntrace_triggered(const struct rvt_params *p, const struct rvt_config *c,
-                                        const struct rvt_ingress *in, unsigned bit) {
+static inline bool rvt_ingress_triggered(const struct rvt_params *p, const struct rvt_config *c,
+                                         const struct rvt_ingress *in, unsigned bit) {
   return p->events && c->trig_ena && ((in->trigger | in->ext_trigger) & bit) != 0;
 }
 
 /** Whether trace is on in this clock, by configuration or by a trace-on trigger in it (D-23). */
-static inline bool rvt_ntrace_on_now(const struct rvt_params *p, const struct rvt_config *c,
-                                     const struct rvt_ingress *in) {
+static inline bool rvt_ingress_on_now(const struct rvt_params *p, const struct rvt_config *c,
+                                      const struct rvt_ingress *in) {
   return c->active && c->enable && c->mode != RVT_MODE_OFF &&
-         (c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON));
+         (c->tracing || rvt_ingress_triggered(p, c, in, RVT_TRIGGER_ON));
 }
 
 /** trTeInstTracing after this clock, unless software writes it: the register's part of D-23. */
-static inline bool rvt_ntrace_tracing_next(const struct rvt_params *p, const struct rvt_config *c,
-                                           const struct rvt_ingress *in) {
+static inline bool rvt_ingress_tracing_next(const struct rvt_params *p, const struct rvt_config *c,
+                                            const struct rvt_ingress *in) {
   if (!c->active || !c->enable) return c->tracing; /* TCI:TRIG-04 */
-  if (rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_OFF)) return false;
-  return c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON);
+  if (rvt_ingress_triggered(p, c, in, RVT_TRIGGER_OFF)) return false;
+  return c->tracing || rvt_ingress_triggered(p, c, in, RVT_TRIGGER_ON);
 }
 
 /** Whether the hart is where nothing is traced: in debug mode or in low power (D-02). */
-static inline bool rvt_ntrace_away(const struct rvt_ingress *in) {
+static inline bool rvt_ingress_away(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG || in->lowpower;
 }
 

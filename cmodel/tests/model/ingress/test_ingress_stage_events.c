@@ -53,7 +53,7 @@ static const struct rvt_entry *clock_edge(struct bench *b) {
   memset(&b->out, 0xA5, sizeof b->out);
   rvt_ingress_stage_outputs(&b->dut, &in, &b->out);
   rvt_ingress_stage_tick(&b->dut, &in, &b->out);
-  b->config.tracing = rvt_ntrace_tracing_next(&b->dut.p, &b->config, &b->ingress);
+  b->config.tracing = rvt_ingress_tracing_next(&b->dut.p, &b->config, &b->ingress);
   b->ingress.time++;
   b->ingress.trigger = b->ingress.ext_trigger = 0;
   for (unsigned i = 0; i < BLOCKS; i++)

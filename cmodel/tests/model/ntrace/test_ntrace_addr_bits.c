@@ -85,7 +85,7 @@ static unsigned tick(struct bench *b, bool stray) {
   assert_int_equal(b->few_out.empty, b->all_out.empty);
   rvt_encoder_tick(&b->few, &few);
   rvt_encoder_tick(&b->all, &all);
-  b->gen.config.tracing = rvt_ntrace_tracing_next(&b->gen.params, cfg, &few.ingress);
+  b->gen.config.tracing = rvt_ingress_tracing_next(&b->gen.params, cfg, &few.ingress);
   return beat->valid && few.m_ready ? beat->bytes : 0;
 }
 

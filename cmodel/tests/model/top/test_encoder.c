@@ -165,7 +165,7 @@ static void tick(struct bench *b, bool m_ready) {
   assert_int_equal(rvt_encode_push(&b->encode, &b->gen.config, &b->gen.ingress, loss, &b->want),
                    RVT_OK);
   /* The register's part of D-23; the generator writes on top of it, as software does. */
-  b->gen.config.tracing = rvt_ntrace_tracing_next(&b->gen.params, &b->gen.config, &b->gen.ingress);
+  b->gen.config.tracing = rvt_ingress_tracing_next(&b->gen.params, &b->gen.config, &b->gen.ingress);
 }
 
 static void drain(struct bench *b) {
