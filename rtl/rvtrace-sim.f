@@ -13,3 +13,6 @@ ${RVTRACE}/rtl/check/rvt_check_pins.sv
 ${RVTRACE}/rtl/check/rvt_check_sram.sv
 ${RVTRACE}/rtl/check/rvt_check_insn.sv
 ${RVTRACE}/rtl/check/rvt_check_commit.sv
+${RVTRACE}/rtl/check/rvt_check_ram.sv
+${RVTRACE}/rtl/check/rvt_check_fork.sv
+${RVTRACE}/rtl/top/rvt_check_bind.sv

@@ -123,23 +123,6 @@ module rvt_ingress_commit #(
 
   // ---- Checker and assertions ------------------------------------------------------------------
 
-`ifdef RVT_HART_CHECKERS
-  rvt_check_commit #(
-    .Xlen(Xlen),
-    .Nret(Nret)
-  ) i_check_commit (
-    .clk_i,
-    .rst_ni,
-    .valid_i,
-    .insn_i,
-    .trap_i,
-    .pc_i,
-    .irq_i,
-    .irq_pc_i,
-    .halted_i
-  );
-`endif
-
   // Nothing leaves before it is known where it goes on.
   `RVT_IMPLIES(Known_A, rvfi_valid != '0, halted_i || valid_i != '0 || irq_i || irq_q)
   // No instruction is shown in the gap of debug mode.

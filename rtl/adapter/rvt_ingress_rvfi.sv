@@ -349,14 +349,7 @@ module rvt_ingress_rvfi #(
   `RVT_ASSERT(Slots_A, slots <= At'(Nret))
   // The encoder sees no instruction while it is shown a gap.
   `RVT_IMPLIES(Gap_A, halted_o, slots == '0)
-`ifdef RVT_HART_CHECKERS
-  logic warned_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) warned_q <= 1'b0;
-    else warned_q <= warned_q || drop;
-  end
-  `RVT_WARN(drop && !warned_q,
-            ("%m: instructions are lost: more than %0d clocks of them wait", Groups))
-`endif
+  `RVT_WARN_ONCE(Lost, drop,
+                 ("%m: instructions are lost: more than %0d clocks of them wait", Groups))
 
 endmodule

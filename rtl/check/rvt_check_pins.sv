@@ -93,7 +93,6 @@ module rvt_check_pins #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-`ifdef RVT_CHECKERS
   rvt_check_link #(
     .Lanes(LinkLanes)
   ) i_link (
@@ -110,7 +109,6 @@ module rvt_check_pins #(
     .m_eom_i(ends),
     .empty_i
   );
-`endif
 
   // A probe finds the begin of every message (NT:PKT-03).
   `RVT_IMPLIES(Begin_A, done && first && !pattern, said.begins)

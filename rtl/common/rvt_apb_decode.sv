@@ -51,25 +51,7 @@ module rvt_apb_decode #(
   logic unused;
   assign unused = ^{clk_i, rst_ni, penable_i, pwrite_i, pwdata_i, pstrb_i, paddr_i[11:0]};
 
-  // ---- Checkers and assertions ---------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  rvt_check_apb #(
-    .AddrWidth(AddrWidth)
-  ) i_check (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
-    .prdata_i(prdata_o),
-    .pready_i(pready_o),
-    .pslverr_i(pslverr_o)
-  );
-`endif
+  // ---- Assertions ----------------------------------------------------------------------------
 
   // No access goes to two components.
   `RVT_ASSERT(OneBlock_A, (psel_o & (psel_o - Blocks'(1))) == '0)

@@ -4,7 +4,7 @@
 // One property, three readers: a simulator checks it, a prover proves it, synthesis sees nothing.
 // Operands are expressions over the current cycle only, so every reader takes the same text.
 // RVT_STABLE alone spans two cycles; for it a proof must start in reset.
-// A checker with state of its own (rvt_check_*) is there in simulation only: `ifdef RVT_CHECKERS.
+// A checker with state of its own (rvt_check_*) is bound in simulation only: rvt_check_bind.sv, under RVT_CHECKERS.
 // Names end in _A for what the module guarantees and in _M for what it relies on.
 `ifndef RVT_ASSERT_SVH
 `define RVT_ASSERT_SVH
@@ -70,6 +70,17 @@
   `ifndef RVT_ANY_PORTS
     `define RVT_HART_CHECKERS
   `endif
+`endif
+// ... and of a hart, the first time.
+`ifdef RVT_HART_CHECKERS
+  `define RVT_WARN_ONCE(__name, __if, __text) \
+    logic __name``_warned_q; \
+    always_ff @(posedge clk_i or negedge rst_ni) \
+      if (!rst_ni) __name``_warned_q <= 1'b0; \
+      else __name``_warned_q <= __name``_warned_q || (__if); \
+    `RVT_WARN((__if) && !__name``_warned_q, __text)
+`else
+  `define RVT_WARN_ONCE(__name, __if, __text)
 `endif
 
 // `__if` holds only in cycles in which `__then` holds too.

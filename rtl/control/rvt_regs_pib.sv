@@ -185,26 +185,7 @@ module rvt_regs_pib #(
   logic unused;
   assign unused = ^{paddr_i[1:0], wcontrol, divider};
 
-  // ---- Checkers and assertions -----------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  rvt_check_apb #(
-    .AddrWidth(12),
-    .LongestWait(0)
-  ) i_check (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
-    .prdata_i(prdata_o),
-    .pready_i(pready_o),
-    .pslverr_i(pslverr_o)
-  );
-`endif
+  // ---- Assertions ------------------------------------------------------------------------------
 
   // Every access phase follows its setup phase, so what has been read is shown where it is asked for.
   `RVT_IMPLIES_M(Setup_M, prdata_q != '0, psel_i && penable_i && !pwrite_i)

@@ -217,26 +217,7 @@ module rvt_regs_ram #(
   logic unused;
   assign unused = ^{paddr_i[1:0], wcontrol, merged[1:0]};
 
-  // ---- Checkers and assertions -----------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  rvt_check_apb #(
-    .AddrWidth(12),
-    .LongestWait(1)
-  ) i_check (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
-    .prdata_i(prdata_o),
-    .pready_i(pready_o),
-    .pslverr_i(pslverr_o)
-  );
-`endif
+  // ---- Assertions ------------------------------------------------------------------------------
 
   // An access phase follows its setup phase and lasts until pready_o.
   `RVT_IMPLIES_M(Access_M, fetch_q || show_q || prdata_q != '0, psel_i && penable_i && !pwrite_i)

@@ -232,23 +232,6 @@ module rvt_ingress_stage #(
 
   // ---- Checker and assertions -------------------------------------------------------------------
 
-`ifdef RVT_HART_CHECKERS
-  rvt_check_ingress #(
-    .Build(Build)
-  ) i_check_ingress (
-    .clk_i,
-    .rst_ni,
-    .iretire_i,
-    .iaddr_i,
-    .itype_i,
-    .ilastsize_i,
-    .priv_i,
-    .stops_i(halted_i || lowpower_i),
-    .away_i(halted || lowpower_i || hart_reset_i),
-    .stall_i(stall_o)
-  );
-`endif
-
   // Nothing is written into a full queue.
   `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i <= LevelWidth'(Build.QueueDepth))
   // Every start has an address for its F-ADDR.

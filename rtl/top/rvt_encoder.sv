@@ -239,67 +239,7 @@ module rvt_encoder #(
   logic unused;
   assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
 
-  // ---- Checkers and assertions ---------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(Context, HcontextWidth);
-  rvt_check_encoder #(
-    .Build(Build),
-    .FifoDepth(FifoDepth == 0 ? 2 * LongestBeats : FifoDepth),
-    .OwnClocks(
-      rvt_ntrace_pkg::own_clocks(LongestBeats, Blocks, FlowBlocks, Lanes, RepeatBranch, QueueSync,
-                                 Ownerships)),
-    .RunClocks(rvt_ntrace_pkg::run_clocks(LongestBeats, RepeatBranch, Ownerships))
-  ) i_check_encoder (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .iretire_i,
-    .itype_i,
-    .lowpower_i,
-    .hart_reset_i,
-    .halted_i(halted_i || priv_i == rvt_ingress_pkg::PrivDebug),
-    .on_i(trigger_i[0] || ext_trigger_i[0]),
-    .stall_i(stall_o),
-    .overflow_i(overflow_o),
-    .dn_lost_i(m_dn_lost_i),
-    .put_i(put),
-    .kind_i(put_entry.kind),
-    .take_i(head_valid && head_ready),
-    .flow_empty_i(messages_settled),
-    .made_i(g_ntrace.i_messages.flow_valid && g_ntrace.i_messages.flow_ready),
-    .rec_i(g_ntrace.i_messages.rec_valid && g_ntrace.i_messages.rec_ready),
-    .rec_repeat_i(g_ntrace.i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
-    .rec_count_i(g_ntrace.i_messages.rec.icnt),
-    .packed_i(g_ntrace.i_messages.packed_valid && g_ntrace.i_messages.packed_ready),
-    .packed_data_i(g_ntrace.i_messages.packed_data),
-    .packed_bytes_i(g_ntrace.i_messages.packed_bytes),
-    .packed_eom_i(g_ntrace.i_messages.packed_eom),
-    .m_valid_i(m_valid_o),
-    .m_data_i(m_data_o),
-    .m_bytes_i(m_bytes_o),
-    .m_eom_i(m_eom_o),
-    .m_ready_i,
-    .fifo_empty_i(g_ntrace.i_messages.fifo_empty),
-    .flush_req_i(m_flush_req_i),
-    .flush_ack_i(m_flush_ack_o),
-    .empty_i(empty_o)
-  );
-`endif
-`ifdef RVT_HART_CHECKERS
-  rvt_check_unread #(
-    .Build(Build)
-  ) i_check_unread (
-    .clk_i,
-    .rst_ni,
-    .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
-    .sijump_i(sijump_i != '0),
-    .time_i(time_i != '0),
-    .context_i(context_i != '0),
-    .ctype_i(ctype_i != '0),
-    .impdef_i(impdef_i != '0)
-  );
-`endif
+  // ---- Assertions ----------------------------------------------------------------------------
 
   // The ingress stage looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)

@@ -312,7 +312,8 @@ module rvt_top #(
     .trc_data_o
   );
 
-  assign busy_o = te_busy | (|active_req_o[AtSinks+:Sinks]);  // a sink that is active counts as busy
+  // A sink that is active counts as busy.
+  assign busy_o = te_busy | (|active_req_o[AtSinks+:Sinks]);
 
   // ---- Assertions ------------------------------------------------------------------------------
 

@@ -127,61 +127,7 @@ module rvt_fork #(
     end
   end
 
-  // ---- Checkers and assertions ---------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  rvt_check_stream #(
-    .Framing(Framing),
-    .Lanes(Lanes)
-  ) i_check_s (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .drop_i(1'b0),
-    .valid_i(s_valid_i),
-    .data_i(s_data_i),
-    .bytes_i(s_bytes_i),
-    .eom_i(s_eom_i),
-    .ready_i(s_ready_o)
-  );
-`endif
-
-  for (genvar b = 0; b < Branches; b++) begin : g_check
-    // Before its first beat is taken a branch may turn its back on a message, later it may be reset;
-    // what was taken by then began and went on as it should.
-`ifdef RVT_CHECKERS
-    rvt_check_stream #(
-      .Framing(Framing),
-      .Lanes(Lanes)
-    ) i_stream (
-      .clk_i,
-      .rst_ni,
-      .clr_i(clr_i || leaves[b]),
-      .drop_i(!waits[b]),
-      .valid_i(m_valid_o[b]),
-      .data_i(m_data_o[8*Lanes*b+:8*Lanes]),
-      .bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),
-      .eom_i(m_eom_o[b]),
-      .ready_i(m_ready_i[b])
-    );
-    rvt_check_link #(
-      .Lanes(Lanes)
-    ) i_link (
-      .clk_i,
-      .rst_ni,
-      .clr_i(clr_i || leaves[b]),
-      .s_take_i(passes && member[b]),
-      .s_data_i,
-      .s_bytes_i,
-      .s_eom_i,
-      .m_take_i(takes[b]),
-      .m_data_i(m_data_o[8*Lanes*b+:8*Lanes]),
-      .m_bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),
-      .m_eom_i(m_eom_o[b]),
-      .empty_i(!sent_q[b])
-    );
-`endif
-  end
+  // ---- Assertions -------------------------------------------------------------------------------
 
   // A branch that has the beat on offer has begun the message, unless that beat ends it.
   `RVT_IMPLIES(SentBegun_A, s_valid_i && !s_eom_i, (sent_q & ~set_q) == '0)

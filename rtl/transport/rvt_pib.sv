@@ -297,29 +297,7 @@ module rvt_pib #(
   logic unused;
   assign unused = ^{pins, upper, center_i, calibrate_i};
 
-  // ---- Checkers and assertions ---------------------------------------------------------------
-
-`ifdef RVT_CHECKERS
-  rvt_check_pins #(
-    .Framing(Framing),
-    .Lanes(Lanes),
-    .Pins(Pins)
-  ) i_check (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clear),
-    .s_take_i(push),
-    .s_data_i,
-    .s_bytes_i,
-    .s_eom_i,
-    .beat_i(beat),
-    .nibbles_i(nibbles),
-    .pairs_i(pairs),
-    .empty_i(empty_o),
-    .trc_clk_i(trc_clk_o),
-    .trc_data_i(trc_data_o)
-  );
-`endif
+  // ---- Assertions ----------------------------------------------------------------------------
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)

@@ -240,44 +240,9 @@ module rvt_ram_sink #(
   assign s_dn_stopped_o = stopped;
   assign s_dn_lost_o = lost_q;
 
-  // ---- Checkers and assertions -----------------------------------------------------------------
+  // ---- Assertions ------------------------------------------------------------------------------
 
   // Padding counts as taken. What ends a message is one of its bytes, so the order covers it.
-  localparam int unsigned LinkLanes = Lanes > 4 ? Lanes : 4;
-  localparam int unsigned LinkBytes = $clog2(LinkLanes) + 1;
-`ifdef RVT_CHECKERS
-  rvt_check_link #(
-    .Lanes(LinkLanes)
-  ) i_check (
-    .clk_i,
-    .rst_ni,
-    .clr_i(!works || discard),
-    .s_take_i(take || pad),
-    .s_data_i(pad ? (8 * LinkLanes)'(pad_byte) : (8 * LinkLanes)'(s_data_i)),
-    .s_bytes_i(pad ? LinkBytes'(1) : LinkBytes'(s_bytes_i)),
-    .s_eom_i(1'b0),
-    .m_take_i(ram_we_o),
-    .m_data_i((8 * LinkLanes)'(32'(ram_be_o[0] ? ram_wdata_o : ram_wdata_o >> 32))),
-    .m_bytes_i(LinkBytes'(4)),
-    .m_eom_i(1'b0),
-    .empty_i(empty)
-  );
-`endif
-`ifdef RVT_HART_CHECKERS
-  rvt_check_sram #(
-    .AddrWidth(AddrWidth),
-    .Width(SramWidth)
-  ) i_check_sram (
-    .clk_i,
-    .rst_ni,
-    .cs_i(ram_cs_o),
-    .we_i(ram_we_o),
-    .addr_i(ram_addr_o),
-    .wdata_i(ram_wdata_o),
-    .be_i(ram_be_o),
-    .rdata_i(ram_rdata_i)
-  );
-`endif
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)

@@ -136,7 +136,7 @@ def prove(form, line, netlist, clocks=CLOCKS):
     bench, *settings = BENCH_OF_TOP[line.top]
     exe = sim / name / "sim"
     options = f"-Wno-MODDUP -Wno-fatal {cell_models(form)} {netlist}"
-    make(exe, f"SIM={sim}", f"SIM_LIST={line.list}", "RUNS=", f"SIM_RT={SIM_RT}", f"SIM_INPUT={options}", "SIM_STAGE=--netlist")
+    make(exe, f"SIM={sim}", f"SIM_LIST={line.list}", "RUNS=", f"SIM_RT={SIM_RT}", f"SIM_INPUT={options}", "SIM_BIND=", "SIM_STAGE=--netlist")
     chosen = [word for setting in settings for word in ("-o", setting)]
     total = 0
     for seed in PROOF_SEEDS:

@@ -42,7 +42,7 @@ def unlisted(sources):
 
 
 def tops(sources):
-    modules = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
+    modules = [PurePath(s).stem for s in sources if not s.endswith(("_pkg.sv", "_bind.sv"))]
     builds = ROOT / "sim/lists/builds.list"
     listed = lists.read(builds).values() if builds.is_file() else ()
     return modules + [" ".join(build.tool_words) for build in listed if build.top in modules]

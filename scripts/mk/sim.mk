@@ -37,8 +37,10 @@ SIM_SRC        := $(wildcard $(patsubst %,tb/%/*.c,harness agents judges cover u
 SIM_CORE       := $(SIM_SRC:%.c=$(B)/obj/%.o) $(SHARE_OBJ)
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 $(if $(SIM_ANY_PORTS),-DRVT_ANY_PORTS) --assert --x-assign unique --x-initial unique \
                   $(if $(SIM_WAVES),--trace-fst) -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
+# Checkers, bound to what they watch; a netlist has no names to bind them to.
+SIM_BIND       := rtl/top/rvt_check_bind.sv
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
-SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
+SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(SIM_BIND)
 # What Verilator reads of a build after its stage; scripts/bench/netlists.py puts a netlist in its place.
 SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =

@@ -45,7 +45,7 @@ $(SC)/Vtop.o:     SC_TOP = rvt_top $(SC_TOP_BUILD:%=-G%) -DRVT_ANY_PORTS
 $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/Vtop.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
 	@rm -rf $(SC)/$*.dir && mkdir -p $(SC)/$*.dir
 	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$*.dir --top-module $(SC_TOP) \
-	  $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(firstword $(SC_TOP)).sv
+	  $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(SIM_BIND) $(firstword $(SC_TOP)).sv
 	@cd $(SC)/$*.dir && { ls V$**.cpp | sed 's/.*/#include "&"/'; } > all.list
 	$(SAY)$(CXX) $(SC_VCXXFLAGS) -x c++ -w -I$(SC)/$*.dir -c $(SC)/$*.dir/all.list -o $@
 

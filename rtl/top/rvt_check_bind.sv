@@ -1,0 +1,246 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+// Which checker watches which module: in simulation, and nowhere else. What warns of a hart comes last.
+
+`ifdef RVT_CHECKERS
+
+bind rvt_apb_decode rvt_check_apb #(
+  .AddrWidth(AddrWidth)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pstrb_i,
+  .prdata_i(prdata_o),
+  .pready_i(pready_o),
+  .pslverr_i(pslverr_o)
+);
+
+bind rvt_regs_pib rvt_check_apb #(
+  .AddrWidth(12),
+  .LongestWait(0)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pstrb_i,
+  .prdata_i(prdata_o),
+  .pready_i(pready_o),
+  .pslverr_i(pslverr_o)
+);
+
+bind rvt_regs_encoder rvt_check_apb #(
+  .AddrWidth(12),
+  .LongestWait(0)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pstrb_i,
+  .prdata_i(prdata_o),
+  .pready_i(pready_o),
+  .pslverr_i(pslverr_o)
+);
+
+bind rvt_regs_ram rvt_check_apb #(
+  .AddrWidth(12),
+  .LongestWait(1)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pstrb_i,
+  .prdata_i(prdata_o),
+  .pready_i(pready_o),
+  .pslverr_i(pslverr_o)
+);
+
+bind rvt_pib rvt_check_pins #(
+  .Framing(Framing),
+  .Lanes(Lanes),
+  .Pins(Pins)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .clr_i(clear),
+  .s_take_i(push),
+  .s_data_i,
+  .s_bytes_i,
+  .s_eom_i,
+  .beat_i(beat),
+  .nibbles_i(nibbles),
+  .pairs_i(pairs),
+  .empty_i(empty_o),
+  .trc_clk_i(trc_clk_o),
+  .trc_data_i(trc_data_o)
+);
+
+bind rvt_ram_sink rvt_check_ram #(
+  .Lanes(Lanes),
+  .SramWidth(SramWidth)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .clr_i(!works || discard),
+  .s_take_i(take),
+  .s_data_i,
+  .s_bytes_i,
+  .pad_i(pad),
+  .pad_byte_i(pad_byte),
+  .ram_we_i(ram_we_o),
+  .ram_wdata_i(ram_wdata_o),
+  .ram_low_i(ram_be_o[0]),
+  .empty_i(empty)
+);
+
+bind rvt_fork rvt_check_fork #(
+  .Framing(Framing),
+  .Lanes(Lanes),
+  .Branches(Branches)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .clr_i,
+  .s_valid_i,
+  .s_data_i,
+  .s_bytes_i,
+  .s_eom_i,
+  .s_ready_i(s_ready_o),
+  .leaves_i(leaves),
+  .waits_i(waits),
+  .joins_i(passes ? member : '0),
+  .takes_i(takes),
+  .sent_i(sent_q),
+  .m_valid_i(m_valid_o),
+  .m_data_i(m_data_o),
+  .m_bytes_i(m_bytes_o),
+  .m_eom_i(m_eom_o),
+  .m_ready_i
+);
+
+bind rvt_encoder rvt_check_encoder #(
+  .Build(Build),
+  .FifoDepth(FifoDepth == 0 ? 2 * LongestBeats : FifoDepth),
+  .OwnClocks(
+    rvt_ntrace_pkg::own_clocks(LongestBeats, Blocks, FlowBlocks, Lanes, RepeatBranch, QueueSync,
+                               rvt_ntrace_pkg::ownerships(Context, HcontextWidth))),
+  .RunClocks(
+    rvt_ntrace_pkg::run_clocks(LongestBeats, RepeatBranch,
+                               rvt_ntrace_pkg::ownerships(Context, HcontextWidth)))
+) i_check_encoder (
+  .clk_i,
+  .rst_ni,
+  .cfg_i,
+  .iretire_i,
+  .itype_i,
+  .lowpower_i,
+  .hart_reset_i,
+  .halted_i(halted_i || priv_i == rvt_ingress_pkg::PrivDebug),
+  .on_i(trigger_i[0] || ext_trigger_i[0]),
+  .stall_i(stall_o),
+  .overflow_i(overflow_o),
+  .dn_lost_i(m_dn_lost_i),
+  .put_i(put),
+  .kind_i(put_entry.kind),
+  .take_i(head_valid && head_ready),
+  .flow_empty_i(messages_settled),
+  .made_i(g_ntrace.i_messages.flow_valid && g_ntrace.i_messages.flow_ready),
+  .rec_i(g_ntrace.i_messages.rec_valid && g_ntrace.i_messages.rec_ready),
+  .rec_repeat_i(g_ntrace.i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
+  .rec_count_i(g_ntrace.i_messages.rec.icnt),
+  .packed_i(g_ntrace.i_messages.packed_valid && g_ntrace.i_messages.packed_ready),
+  .packed_data_i(g_ntrace.i_messages.packed_data),
+  .packed_bytes_i(g_ntrace.i_messages.packed_bytes),
+  .packed_eom_i(g_ntrace.i_messages.packed_eom),
+  .m_valid_i(m_valid_o),
+  .m_data_i(m_data_o),
+  .m_bytes_i(m_bytes_o),
+  .m_eom_i(m_eom_o),
+  .m_ready_i,
+  .fifo_empty_i(g_ntrace.i_messages.fifo_empty),
+  .flush_req_i(m_flush_req_i),
+  .flush_ack_i(m_flush_ack_o),
+  .empty_i(empty_o)
+);
+
+`endif
+
+`ifdef RVT_HART_CHECKERS
+
+bind rvt_ingress_commit rvt_check_commit #(
+  .Xlen(Xlen),
+  .Nret(Nret)
+) i_check_commit (
+  .clk_i,
+  .rst_ni,
+  .valid_i,
+  .insn_i,
+  .trap_i,
+  .pc_i,
+  .irq_i,
+  .irq_pc_i,
+  .halted_i
+);
+
+bind rvt_ram_sink rvt_check_sram #(
+  .AddrWidth(AddrWidth),
+  .Width(SramWidth)
+) i_check_sram (
+  .clk_i,
+  .rst_ni,
+  .cs_i(ram_cs_o),
+  .we_i(ram_we_o),
+  .addr_i(ram_addr_o),
+  .wdata_i(ram_wdata_o),
+  .be_i(ram_be_o),
+  .rdata_i(ram_rdata_i)
+);
+
+bind rvt_ingress_stage rvt_check_ingress #(
+  .Build(Build)
+) i_check_ingress (
+  .clk_i,
+  .rst_ni,
+  .iretire_i,
+  .iaddr_i,
+  .itype_i,
+  .ilastsize_i,
+  .priv_i,
+  .stops_i(halted_i || lowpower_i),
+  .away_i(halted || lowpower_i || hart_reset_i),
+  .stall_i(stall_o)
+);
+
+bind rvt_encoder rvt_check_unread #(
+  .Build(Build)
+) i_check_unread (
+  .clk_i,
+  .rst_ni,
+  .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
+  .sijump_i(sijump_i != '0),
+  .time_i(time_i != '0),
+  .context_i(context_i != '0),
+  .ctype_i(ctype_i != '0),
+  .impdef_i(impdef_i != '0)
+);
+
+`endif
