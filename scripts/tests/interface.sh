@@ -48,7 +48,7 @@ says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/
 fresh
 sum() { git ls-files -z rtl cmodel tb fusesoc.core Bender.yml | (cd "$tree" && xargs -0 git hash-object --no-filters --) | sha256sum; }
 # The default is in files that are made before the header that refuses.
-plant "$tree/rtl/interface/parameters.toml" '0,/^default = .*/s//default = 64/;0,/^meaning = .*/s//meaning = "a meaning of more letters than the header of a module has room for"/'
+plant "$tree/rtl/interface/parameters.toml" '/^name = "Xlen"/,/^meaning/{s/^default = .*/default = 64/;s/^meaning = .*/meaning = "a meaning of more letters than the header of a module has room for"/}'
 before=$(sum)
 refuses 'a meaning too long' 'at most 52 characters' interface write
 [ "$(sum)" = "$before" ] || { echo "a refused call has written something"; exit 1; }
