@@ -17,7 +17,7 @@ package rvt_config_pkg;
     PeriodHalfwords = 2'd3   // NT:CTL-08
   } sync_mode_e;
 
-  /// Run-time configuration: what every format has, then what is N-Trace's alone. Everything but active,
+  /// Run-time configuration of all formats; docs/interface.md says what is N-Trace's alone. Everything but active,
   /// enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from a trace start until the encoder
   /// has settled.
   // interface: struct config
