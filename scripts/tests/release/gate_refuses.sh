@@ -63,7 +63,7 @@ refuses gate 'mutation: rtl: expected a score of 95.0 %, found 94.00 %: 6 mutant
 mutants rtl 95 5
 fresh gate --check mutation-rtl
 echo '// a change' >>rtl/ntrace/rvt_ntrace_packer.sv
-refuses gate 'mutation: rtl: 3 units were mutated with other sources: packer packer-l4 packer-small' gate --check mutation-rtl
+refuses gate 'mutation: rtl: 4 units were mutated with other sources: packer packer-l4 packer-small packer-extend' gate --check mutation-rtl
 
 refuses gate 'coverage.json is missing; `make cov` writes it' gate --check coverage
 (cd scripts/cov && "$python" -c '
