@@ -27,7 +27,7 @@ MESSAGES = ["codec/ntrace_msg*", "codec/ntrace_layout*"]
 SOURCES = {
     "drv": ["driver/*"],
     "msg": [*MESSAGES, "codec/ntrace_text.c", "base/text_line*"],
-    "flow": [*MESSAGES, "decoder/*", "isa/*"],
+    "flow": [*MESSAGES, "decoder/*.?", "decoder/ntrace/*", "isa/*"],
     "rvti": ["formats/rvti_*"],
     "rvti_text": ["formats/rvti_*", "base/text_line*"],
     "elf": ["isa/image*", "isa/insn.c"],
