@@ -34,7 +34,7 @@ run "as it is built" 0 "$whole" RECORDING=$program
 run "parameter and mode" 0 "$whole" RECORDING=$program BUILD='StackDepth=5 PlainSync=1' CONFIG='mode htm ir_en on ir_mode 3 stall_ena on'
 run "no program" 2 "expected ELF=FILE or RECORDING=FILE"
 run "no such file" 2 "no.rvti: expected a file" RECORDING=no.rvti
-run "no such parameter" 2 "found 'Depth=5'; it has Xlen" RECORDING=$program BUILD=Depth=5
+run "no such parameter" 2 "found 'Depth=5'; it has Format" RECORDING=$program BUILD=Depth=5
 run "no such mode" 2 "CONFIG='mode htn': .*: expected mode to be one of off, btm, htm, found 'htn'" RECORDING=$program CONFIG='mode htn'
 run "no such field" 2 "expected one of active, enable, tracing, mode, .*, found 'mod'" RECORDING=$program CONFIG='mod htm'
 run "what the build has not" 2 "expected a mode that is built" RECORDING=$program BUILD=Btm=0 CONFIG='mode btm'
@@ -47,7 +47,7 @@ run "no pins" 2 "expected Pib=1" RECORDING=$program BUILD=Pib=0
 run "another XLEN" 2 "expected a program of RV64" RECORDING=$program BUILD=Xlen=64
 run "a recording of another XLEN" 2 "^lockstep: .*: expected a recording of RV32, found RV64" RECORDING=sim/corpus/sort-rv64/program.rvti ELF=sim/corpus/sort-rv32/program.elf
 run "parts of another XLEN" 2 "^lockstep: what comes out could not be decoded: .*: expected an ELF file for XLEN 32" RECORDING=$program PROGRAMS=sim/corpus/sort-rv64/program.elf
-run "no number" 2 "found 'StackDepth=²'; it has Xlen" RECORDING=$program BUILD=StackDepth=²
+run "no number" 2 "found 'StackDepth=²'; it has Format" RECORDING=$program BUILD=StackDepth=²
 run "a number too large" 2 "expected StackDepth=0..4294967295, found '4294967296'" RECORDING=$program BUILD=StackDepth=4294967296
 run "another program" 2 "[1-9] differences, .* 0 of 182864 PCs" WAVES= RECORDING=$program ELF=sim/corpus/calls-rv32/program.elf
 run "parts of another program" 2 "[1-9] differences, .* 0 of 182864 PCs" WAVES= RECORDING=$program PROGRAMS=sim/corpus/calls-rv32/program.elf
