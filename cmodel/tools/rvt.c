@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 struct command {
   const char *name;

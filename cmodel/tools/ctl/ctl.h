@@ -9,7 +9,7 @@
 #include "hardware.h"
 #include "rvt/device.h"
 #include "rvt/drv.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 enum rvt_ctl_unit { RVT_CTL_TE, RVT_CTL_RAM, RVT_CTL_PIB, RVT_CTL_UNITS };
 extern const char *const rvt_ctl_unit_names[RVT_CTL_UNITS];

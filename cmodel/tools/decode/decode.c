@@ -44,7 +44,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct decode *d = state->input;
   struct decode_options *o = &d->o;
   switch (key) {
-  case ARGP_KEY_INIT: state->child_inputs[0] = &d->flow; return 0;
+  case ARGP_KEY_INIT: state->child_inputs[0] = &d->decoding; return 0;
   case 'o': o->output = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_PCS: o->pcs = true; return 0;
@@ -53,8 +53,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_DISASSEMBLE: o->disassemble = true; return 0;
   case OPT_TIMES: o->times = true; return 0;
   case ARGP_KEY_ARG:
-    if (d->flow.input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
-    rvt_flow_set_input(&d->flow, arg);
+    if (d->decoding.input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
+    rvt_decoding_set_input(&d->decoding, arg);
     return 0;
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   case ARGP_KEY_END:
@@ -101,13 +101,13 @@ static const struct argp_option option_list[] = {
      0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {0}};
-static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&rvt_decoding_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
 
 /* The decoder's sink. */
 static void take_event(void *user, const struct rvt_decoder_event *e) {
   struct decode *d = user;
-  if (!rvt_flow_take(&d->flow, e)) return;
+  if (!rvt_decoding_take(&d->decoding, e)) return;
   if (d->o.functions)
     decode_functions_take(d, e);
   else if (d->times != NULL)
@@ -118,13 +118,13 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
 
 /* Messages of several SRC stand between each other, each with times of its own. */
 static bool has_one_src(const struct decode *d) {
-  if (!d->o.times || !rvt_flow_names_src(&d->flow)) return true;
+  if (!d->o.times || !rvt_decoding_names_src(&d->decoding)) return true;
   rvt_complain("--times: expected the SRC to show (--src=N), found none");
   return false;
 }
 
 static bool has_times(const struct decode *d) {
-  if (!d->o.times || d->flow.format.format.ts) return true;
+  if (!d->o.times || d->decoding.format.format.ts) return true;
   rvt_complain("--times: expected a trace with TSTAMP (--ts, or ts in the side-car), found one "
                "without");
   return false;
@@ -138,21 +138,21 @@ static void show(void *user) {
 
 int rvt_decode(int argc, char **argv) {
   struct decode d = {.o = {.output = "-"}};
-  struct rvt_flow *flow = &d.flow;
+  struct rvt_decoding *decoding = &d.decoding;
   rvt_parse_args(&argp, argc, argv, &d);
   if (d.o.functions) d.functions = decode_functions_new();
   if (d.o.times) d.times = decode_times_new();
   int status = RVT_EXIT_BAD;
-  if (rvt_flow_open(flow, take_event, &d) && has_times(&d) && has_one_src(&d) &&
-      (!d.o.disassemble || decode_listing_make(&d.listing, flow)) &&
+  if (rvt_decoding_open(decoding, take_event, &d) && has_times(&d) && has_one_src(&d) &&
+      (!d.o.disassemble || decode_listing_make(&d.listing, decoding)) &&
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
-    const bool walked = rvt_flow_walk(flow, show, &d);
+    const bool walked = rvt_decoding_walk(decoding, show, &d);
     rvt_pcs_end(&d.list);
     decode_times_end(&d);
     if (walked) {
       if (d.o.functions) decode_functions_print(&d);
-      const bool good = rvt_flow_finish(flow);
+      const bool good = rvt_decoding_finish(decoding);
       if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
     }
     rvt_output_abort(&d.out);
@@ -160,6 +160,6 @@ int rvt_decode(int argc, char **argv) {
   decode_listing_free(d.listing);
   decode_functions_free(d.functions);
   decode_times_free(d.times);
-  rvt_flow_close(flow);
+  rvt_decoding_close(decoding);
   return status;
 }

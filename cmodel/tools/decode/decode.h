@@ -3,7 +3,7 @@
 #ifndef RVT_DECODE_H
 #define RVT_DECODE_H
 
-#include "tools/rvt_flow.h"
+#include "tools/shared/decoding.h"
 
 struct decode_listing;
 struct decode_functions;
@@ -28,7 +28,7 @@ struct decode_span {
 };
 
 struct decode {
-  struct rvt_flow flow;
+  struct rvt_decoding decoding;
   struct decode_options o;
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
@@ -56,7 +56,8 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
 void decode_functions_print(const struct decode *d);
 
 /** Mnemonics of all files, by objdump. Complains and returns false on failure. */
-RVT_MUST_CHECK bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *flow);
+RVT_MUST_CHECK bool decode_listing_make(struct decode_listing **made,
+                                        const struct rvt_decoding *decoding);
 void decode_listing_free(struct decode_listing *l);
 /** Mnemonic and operands of the instruction at an address of an image; NULL: it was not
  * disassembled.

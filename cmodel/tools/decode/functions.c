@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "decode.h"
-#include "tools/rvt_counts.h"
+#include "tools/shared/tool.h"
 
 /* Whose instructions are counted apart: contexts of a hart. */
 struct owner {
@@ -17,9 +17,9 @@ struct owner {
 struct function {
   const char *name; /* NULL: where no symbol is; the same pointer in every context */
   uint64_t address;
-  const struct rvt_flow_program *program; /* NULL: there is but one */
-  size_t owner;                           /* index */
-  size_t number;                          /* of those found before it */
+  const struct rvt_program *program; /* NULL: there is but one */
+  size_t owner;                      /* index */
+  size_t number;                     /* of those found before it */
   uint64_t insns, calls;
   uint64_t waiting; /* traps before its first instruction from which it goes on there */
 };
@@ -27,8 +27,8 @@ struct function {
 /* Where an instruction lies. A name is of one program; code without one is told apart by it. */
 struct place {
   const char *name;
-  uint64_t begin;                         /* the symbol's address; 0 where there is none */
-  const struct rvt_flow_program *program; /* of code without a name */
+  uint64_t begin;                    /* the symbol's address; 0 where there is none */
+  const struct rvt_program *program; /* of code without a name */
 };
 
 struct origin {
@@ -92,9 +92,10 @@ static int order(const struct function *a, const char *name, uint64_t address) {
   return strcmp(a->name, name);
 }
 
-static const struct rvt_flow_program *program_at(const struct decode *d,
-                                                 const struct rvt_decoder_event *e, uint64_t pc) {
-  return rvt_flow_has_several(&d->flow) ? rvt_flow_program_at(&d->flow, e, pc) : NULL;
+static const struct rvt_program *program_at(const struct decode *d,
+                                            const struct rvt_decoder_event *e, uint64_t pc) {
+  return rvt_decoding_has_several(&d->decoding) ? rvt_decoding_program_at(&d->decoding, e, pc)
+                                                : NULL;
 }
 
 static bool is_same(const struct place *a, const struct place *b) {
@@ -328,7 +329,7 @@ static void print_object(const struct decode *d, const char *name, const struct 
   json_t *object = json_pack("{s:o, s:o, s:I, s:I}", "function", json_name(name), "address",
                              json_sprintf("0x%" PRIx64, at->address), "instructions",
                              (json_int_t)at->insns, "calls", (json_int_t)at->calls);
-  const struct rvt_flow_program *p = at->program;
+  const struct rvt_program *p = at->program;
   const struct owner *o = &d->functions->owner[at->owner];
   if (p != NULL) {
     json_object_set_new(object, "program", json_name(p->path));
@@ -337,8 +338,9 @@ static void print_object(const struct decode *d, const char *name, const struct 
     set_hex(object, "hcontext", p->context.has_hcontext, p->context.hcontext);
     set_hex(object, "scontext", p->context.has_scontext, p->context.scontext);
   }
-  if (rvt_flow_names_src(&d->flow)) json_object_set_new(object, "src", json_integer(o->src));
-  if (rvt_flow_has_context(&o->context)) {
+  if (rvt_decoding_names_src(&d->decoding))
+    json_object_set_new(object, "src", json_integer(o->src));
+  if (rvt_decoding_has_context(&o->context)) {
     json_t *process = json_object();
     set_hex(process, "hcontext", o->context.has_hcontext, o->context.hcontext);
     set_hex(process, "scontext", o->context.has_scontext, o->context.scontext);
@@ -348,7 +350,7 @@ static void print_object(const struct decode *d, const char *name, const struct 
 }
 
 /* As --elf has it. */
-static void print_program(FILE *file, const struct rvt_flow_program *p) {
+static void print_program(FILE *file, const struct rvt_program *p) {
   fprintf(file, "  %s", p->path);
   if (p->address != 0) fprintf(file, "@0x%" PRIx64, p->address);
   if (p->context.has_hcontext) fprintf(file, ",hcontext=0x%" PRIx64, p->context.hcontext);
@@ -361,7 +363,7 @@ static int owner_text(const struct decode *d, const struct owner *o, char text[O
   const struct rvt_image_context *c = &o->context;
   int used = 0;
   text[0] = '\0';
-  if (rvt_flow_names_src(&d->flow)) used = snprintf(text, OWNER_MAX, "src=%u", o->src);
+  if (rvt_decoding_names_src(&d->decoding)) used = snprintf(text, OWNER_MAX, "src=%u", o->src);
   const char *comma = used != 0 ? "," : "";
   if (c->has_hcontext)
     used += snprintf(text + used, OWNER_MAX - (size_t)used, "%shcontext=0x%" PRIx64, comma,
@@ -398,7 +400,7 @@ void decode_functions_print(const struct decode *d) {
   if (!d->o.json)
     fprintf(d->out.file, "instructions       %%      calls  %-*s%sfunction%s\n", width,
             width != 0 ? "process" : "", width != 0 ? "  " : "",
-            rvt_flow_has_several(&d->flow) ? "  program" : "");
+            rvt_decoding_has_several(&d->decoding) ? "  program" : "");
   for (size_t i = 0; i < f->count; i++) {
     const struct function *at = f->at[i];
     const char *name = at->name != NULL ? at->name : "(no symbol)";

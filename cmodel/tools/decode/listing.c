@@ -125,7 +125,7 @@ static void move_addresses(Elf *elf, uint64_t offset) {
  * A copy of a program, in memory, that lies where it was moved to: objdump --adjust-vma moves
  * sections without their symbols. Complains and returns -1 on failure.
  */
-static int moved_copy(const struct rvt_flow_program *program) {
+static int moved_copy(const struct rvt_program *program) {
   struct rvt_tool_input in;
   if (!rvt_input_read(&in, program->path)) return -1;
   const int fd = memfd_create("program", 0);
@@ -186,7 +186,7 @@ static int compare(const void *a, const void *b) {
 
 /* Complains and returns false on failure. */
 static bool take_file(struct decode_listing *l, struct file *file, const char *objdump,
-                      const struct rvt_flow_program *program, bool demangle) {
+                      const struct rvt_program *program, bool demangle) {
   char moved[32];
   pid_t pid = -1;
   const int copy = program->address != 0 ? moved_copy(program) : -1;
@@ -207,14 +207,14 @@ static bool take_file(struct decode_listing *l, struct file *file, const char *o
   return good;
 }
 
-bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *flow) {
+bool decode_listing_make(struct decode_listing **made, const struct rvt_decoding *decoding) {
   const char *set = getenv("RVT_OBJDUMP");
   const char *objdump = set != NULL && set[0] != '\0' ? set : "riscv64-unknown-elf-objdump";
   struct decode_listing *l = calloc(1, sizeof *l);
   bool good = l != NULL;
   if (l == NULL) rvt_complain("expected memory for the listing, found none left");
-  for (size_t i = 0; good && i < flow->elfs; i++)
-    good = take_file(l, &l->file[i], objdump, &flow->elf[i], !flow->keep_mangled);
+  for (size_t i = 0; good && i < decoding->elfs; i++)
+    good = take_file(l, &l->file[i], objdump, &decoding->elf[i], !decoding->keep_mangled);
   if (!good) {
     decode_listing_free(l);
     return false;

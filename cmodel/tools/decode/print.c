@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "decode.h"
-#include "tools/rvt_process.h"
+#include "tools/shared/process.h"
 
 static void put_symbol(const struct decode *d, const struct rvt_image *image, uint64_t pc) {
   uint64_t offset = 0;
@@ -41,7 +41,7 @@ static void put_insns(const struct decode *d, const struct rvt_decoder_event *e,
   struct rvt_decoder_pcs pcs;
   rvt_decoder_pcs_begin(&pcs, e->image, &e->u.run);
   while (rvt_decoder_pcs_next(&pcs)) {
-    if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
+    if (rvt_decoding_names_src(&d->decoding)) fprintf(d->out.file, "%u ", e->src);
     if (span != NULL) span->done++;
     put_insn(d, e->image, pcs.pc, span);
   }
@@ -52,7 +52,7 @@ static bool is_list(const struct decode *d) {
 }
 
 static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
-  const int src = rvt_flow_names_src(&d->flow) ? e->src : -1;
+  const int src = rvt_decoding_names_src(&d->decoding) ? e->src : -1;
   if (e->kind == RVT_DE_OVERFLOW) {
     rvt_pcs_put_overflow(&d->list, src);
   } else if (d->o.style == DECODE_RUNS) {
@@ -152,7 +152,7 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
     fputs("}\n", d->out.file);
     return;
   }
-  if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
+  if (rvt_decoding_names_src(&d->decoding)) fprintf(d->out.file, "%u ", e->src);
   fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, names[e->kind]);
   put_values(d, e, span);
   if (problem) fprintf(d->out.file, " %s", e->u.problem.row);

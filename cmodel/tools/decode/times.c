@@ -52,7 +52,7 @@ static bool is_break(const struct rvt_decoder_event *e) {
  * seen.
  */
 static void put_held(struct decode *d, struct decode_times *t) {
-  const unsigned width = d->flow.format.sidecar.ts_width;
+  const unsigned width = d->decoding.format.sidecar.ts_width;
   struct decode_span span = {.known = t->from_known && t->until_known,
                              .from = t->from,
                              .until = t->until,

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/rvt_flow.h"
+#include "tools/shared/decoding.h"
 
 static const char doc[] =
     "Compare the instructions that a trace reports with those that a core or simulator retired.\v"
@@ -28,7 +28,7 @@ static const char doc[] =
 enum { OPT_JSON = 0x200 };
 
 struct diff {
-  struct rvt_flow flow;
+  struct rvt_decoding decoding;
   const char *log_path;
   bool json;
   struct diff_list trace, log;
@@ -39,19 +39,19 @@ struct diff {
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct diff *d = state->input;
   switch (key) {
-  case ARGP_KEY_INIT: state->child_inputs[0] = &d->flow; return 0;
+  case ARGP_KEY_INIT: state->child_inputs[0] = &d->decoding; return 0;
   case OPT_JSON: d->json = true; return 0;
   case ARGP_KEY_ARG:
     if (d->log_path != NULL) argp_error(state, "expected TRACE and LOG, found '%s' too", arg);
-    if (d->flow.input != NULL)
+    if (d->decoding.input != NULL)
       d->log_path = arg;
     else
-      rvt_flow_set_input(&d->flow, arg);
+      rvt_decoding_set_input(&d->decoding, arg);
     return 0;
   case ARGP_KEY_END:
     if (d->log_path == NULL)
       argp_error(state, "expected TRACE and LOG, found %s",
-                 d->flow.input != NULL ? "one argument" : "no argument");
+                 d->decoding.input != NULL ? "one argument" : "no argument");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -59,12 +59,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option option_list[] = {{"json", OPT_JSON, NULL, 0, "One JSON object", 0},
                                                  {0}};
-static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&rvt_decoding_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE LOG", doc, children, NULL, NULL};
 
 static void take_event(void *user, const struct rvt_decoder_event *e) {
   struct diff *d = user;
-  if (!rvt_flow_take(&d->flow, e)) return;
+  if (!rvt_decoding_take(&d->decoding, e)) return;
   diff_events_take(&d->events, e, ", or --src N");
 }
 
@@ -102,7 +102,7 @@ static void put_owner(const struct diff_list *l, size_t pc) {
 static void put_side(const struct diff *d, const char *who, const struct diff_list *l, size_t pc,
                      bool owned) {
   uint64_t offset = 0;
-  const char *name = rvt_image_symbol(d->flow.image, l->pc[pc], &offset);
+  const char *name = rvt_image_symbol(d->decoding.image, l->pc[pc], &offset);
   int width = 0;
   printf("  %-6s 0x%" PRIx64 " ", who, l->pc[pc]);
   if (name != NULL) width = printf("%s+0x%" PRIx64, name, offset);
@@ -257,15 +257,15 @@ static bool compare(struct diff *d, bool *equal) {
 
 int rvt_diff(int argc, char **argv) {
   struct diff d = {.trace = {.has_v = true}, .events = {.list = &d.trace, .src = -1}};
-  struct rvt_flow *flow = &d.flow;
+  struct rvt_decoding *decoding = &d.decoding;
   rvt_parse_args(&argp, argc, argv, &d);
   int status = RVT_EXIT_BAD;
-  if (rvt_flow_open(flow, take_event, &d)) {
-    d.trace.name = flow->in.name;
-    if (rvt_flow_walk(flow, NULL, NULL) && !d.events.refused &&
-        diff_log_read(&d.log, d.log_path, flow)) {
+  if (rvt_decoding_open(decoding, take_event, &d)) {
+    d.trace.name = decoding->in.name;
+    if (rvt_decoding_walk(decoding, NULL, NULL) && !d.events.refused &&
+        diff_log_read(&d.log, d.log_path, decoding)) {
       bool equal = false;
-      const bool whole = rvt_flow_finish(flow);
+      const bool whole = rvt_decoding_finish(decoding);
       if (d.trace.count == 0) {
         rvt_complain("%s: expected instructions, found none", d.trace.name);
         status = RVT_EXIT_DAMAGED;
@@ -276,6 +276,6 @@ int rvt_diff(int argc, char **argv) {
   }
   diff_list_free(&d.trace);
   diff_list_free(&d.log);
-  rvt_flow_close(flow);
+  rvt_decoding_close(decoding);
   return status;
 }

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/rvt_flow.h"
+#include "tools/shared/decoding.h"
 
 /** From PC `first` on, places are counted from `place`. */
 struct diff_mark {
@@ -64,10 +64,10 @@ uint64_t diff_list_place(const struct diff_list *l, size_t pc);
 void diff_list_free(struct diff_list *l);
 
 /**
- * Read a log of the flow's programs. ECALL and EBREAK never retire, so they are left out of a list
- * that has them. Complains and returns false on failure.
+ * Read a log of the decoding's programs. ECALL and EBREAK never retire, so they are left out of a
+ * list that has them. Complains and returns false on failure.
  */
-bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flow *flow);
+bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_decoding *decoding);
 
 /** The longest piece of some PCs, from their first on, that is in a list. */
 struct diff_match {

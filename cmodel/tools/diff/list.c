@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "diff.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 /* Room for one more element. */
 static bool grow(void **list, size_t *room, size_t used, size_t size) {

@@ -12,14 +12,14 @@
 #include "diff.h"
 #include "rvt/session.h"
 #include "stimulus/record_line.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
 enum { SYSTEM = 0x73, CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8 };
 
 struct log {
   struct diff_list *list;
-  const struct rvt_flow *flow;
+  const struct rvt_decoding *decoding;
   enum form form;
   uint64_t line;
   bool hart_known; /* Spike: there was a line ... */
@@ -51,7 +51,7 @@ static bool take(struct log *x, uint64_t pc) { return diff_list_put(x->list, pc,
 static bool take_listed(struct log *x, uint64_t pc) {
   struct rvt_insn insn;
   uint64_t word = 0;
-  if (rvt_image_insn(x->flow->image, pc, &insn, &word) == RVT_OK && insn.kind == RVT_INSN_TRAP)
+  if (rvt_image_insn(x->decoding->image, pc, &insn, &word) == RVT_OK && insn.kind == RVT_INSN_TRAP)
     return true;
   return take(x, pc);
 }
@@ -220,12 +220,13 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
   diff_events_take(&d->events, e, "");
 }
 
-static bool read_trace(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
+static bool read_trace(struct diff_list *log, const char *path,
+                       const struct rvt_decoding *decoding) {
   char *sidecar = rvt_sidecar_name(path);
   struct decoding d = {.events = {.list = log, .src = -1}};
   const struct rvt_session_options options = {.sidecar =
                                                   access(sidecar, F_OK) == 0 ? sidecar : NULL,
-                                              .image = flow->image,
+                                              .image = decoding->image,
                                               .sink = take_event,
                                               .user = &d};
   struct rvt_session *session = NULL;
@@ -254,7 +255,7 @@ static bool is_trace(FILE *file) {
   return !text;
 }
 
-bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
+bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_decoding *decoding) {
   const bool standard = strcmp(path, "-") == 0;
   *log = (struct diff_list){.name = standard ? "<stdin>" : path, .lines = true};
   FILE *file = standard ? stdin : fopen(path, "r");
@@ -268,9 +269,9 @@ bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flo
     return false;
   }
   rvt_input_claim(path);
-  struct log x = {.list = log, .flow = flow};
+  struct log x = {.list = log, .decoding = decoding};
   log->lines = standard || !is_trace(file);
-  bool good = log->lines ? read_text(&x, file) : read_trace(log, path, flow);
+  bool good = log->lines ? read_text(&x, file) : read_trace(log, path, decoding);
   if (!standard) fclose(file);
   if (good && log->count == 0) {
     rvt_complain("%s: expected PCs, found none", log->name);

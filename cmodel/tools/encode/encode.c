@@ -14,8 +14,7 @@
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
 #include "rvt/unit/encode.h"
-#include "tools/rvt_counts.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 /* Blocks that are encoded at once, and bytes that are written at once. */
 enum { BLOCKS = 256, BYTES = 1 << 16 };

@@ -8,7 +8,7 @@
 #include "encode.h"
 #include "rvt/number.h"
 #include "rvt/params_text.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Encode a recorded program (.rvti) as N-Trace: the bytes that the encoder gives when its sink "

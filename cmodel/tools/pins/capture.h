@@ -5,7 +5,7 @@
 
 /* What a simulator or a logic analyser has seen of a clock and some data pins. */
 
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 struct rvt_capture_sample {
   uint64_t time; /* VCD: units of the file; CSV: picoseconds, or lines if no column is the time */

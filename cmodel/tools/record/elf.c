@@ -11,7 +11,7 @@
 
 #include "record.h"
 #include "rvt/image.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 /* Segments are widened: Spike wants whole pages, programs like some room after their data. */
 enum { PAGE = 4096, ROOM = 1 << 20 };

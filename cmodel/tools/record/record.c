@@ -15,7 +15,7 @@
 #include "rvt/number.h"
 #include "rvt/record.h"
 #include "rvt/rvti.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Run a program on the ISA simulator Spike and record its execution (.rvti).\v"

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "record.h"
-#include "tools/rvt_tool.h"
+#include "tools/shared/tool.h"
 
 /* The log is never stored: Spike writes it to this descriptor, the end of a pipe. */
 enum { LOG_FD = 3 };

@@ -50,7 +50,7 @@ includes 'oracle may not see codec' cmodel/oracle/oracle_rules.c rvt/ntrace_msg.
 calls 'benches may not see tools' tb/judges/pin_check.c rvt_complain
 includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
 includes 'transport may not see codes' cmodel/model/transport/pib.c rvt/ntrace.h
-includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
+includes 'tools may not see tests' cmodel/tools/device/device.c tests/support/capture.h
 includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
 includes 'isa may not see walk' cmodel/include/rvt/insn.h rvt/decoder.h
 includes 'ingress_slot.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ingress_slot.h
@@ -78,7 +78,7 @@ calls 'walk may not see decoder-ntrace' cmodel/decoder/walk.c rvt_ntrace_flow
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_ntrace_flow
 calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
 calls 'circle of files: .*ctl/common.c' cmodel/tools/ctl/common.c rvt_ctl_status
-calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
+calls 'circle of files: .*shared/tool.c' cmodel/tools/shared/tool.c rvt_dump
 includes 'circle of files: .*bench.h' tb/harness/dut.h harness/bench.h
 
 fresh

@@ -6,9 +6,8 @@
 
 #include "rvt/ntrace_text.h"
 #include "rvt/rvti.h"
-#include "rvt_counts.h"
-#include "rvt_process.h"
-#include "rvt_tool.h"
+#include "tools/shared/process.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Count what trace bytes hold: messages and bytes per message, overflows (Error), distances of "

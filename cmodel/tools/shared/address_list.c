@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "rvt_tool.h"
+#include "tool.h"
 
 enum { HEAD_SIZE = sizeof((struct rvt_tool_pcs *)0)->head };
 

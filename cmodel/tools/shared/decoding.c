@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_flow.h"
+#include "decoding.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -59,11 +59,11 @@ static const char *isa_string(const char *arg, struct argp_state *state) {
   return arg;
 }
 
-static void take_program(const char *name, bool needs_address, char *arg,
-                         struct rvt_flow_program *list, size_t *count, struct argp_state *state) {
+static void take_program(const char *name, bool needs_address, char *arg, struct rvt_program *list,
+                         size_t *count, struct argp_state *state) {
   const char *complaint = NULL, *found = NULL;
-  struct rvt_flow_program program;
-  if (!rvt_flow_parse_program(arg, &program, &complaint, &found))
+  struct rvt_program program;
+  if (!rvt_decoding_parse_program(arg, &program, &complaint, &found))
     argp_error(state, "%s: expected %s '%s'%s", name, complaint, found, rvt_number_hint(found));
   if (needs_address && !program.has_address)
     argp_error(state, "%s: expected FILE@ADDRESS, found '%s'", name, arg);
@@ -77,10 +77,10 @@ static void check_count_of(const char *name, size_t count, struct argp_state *st
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
-  struct rvt_flow *f = state->input;
+  struct rvt_decoding *f = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
-    *f = (struct rvt_flow){.src = -1, .implicit_return = -1};
+    *f = (struct rvt_decoding){.src = -1, .implicit_return = -1};
     state->child_inputs[0] = &f->format;
     return 0;
   case OPT_BLIND: f->blind = true; return 0;
@@ -103,7 +103,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_SYMBOLS:
     take_program("--symbols", false, arg, f->names, &f->name_files, state);
     if (f->name_files <= RVT_SIDECAR_ELFS &&
-        rvt_flow_has_context(&f->names[f->name_files - 1].context))
+        rvt_decoding_has_context(&f->names[f->name_files - 1].context))
       argp_error(state, "--symbols: expected FILE[@OFFSET], found a context");
     return 0;
   case OPT_RAW: take_program("--raw", true, arg, f->raw, &f->raws, state); return 0;
@@ -158,13 +158,15 @@ static const struct argp_option option_list[] = {
      "TRACE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
-const struct argp rvt_flow_argp = {option_list, parse_option, NULL, NULL, children, NULL, NULL};
+const struct argp rvt_decoding_argp = {option_list, parse_option, NULL, NULL, children, NULL, NULL};
 
-void rvt_flow_set_input(struct rvt_flow *f, const char *path) { f->input = f->format.trace = path; }
+void rvt_decoding_set_input(struct rvt_decoding *f, const char *path) {
+  f->input = f->format.trace = path;
+}
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
+static bool make_decoder(struct rvt_decoding *f, rvt_decoder_sink *sink, void *user) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   struct rvt_decoder_config config = {
       .protocol = s->protocol,
@@ -193,13 +195,13 @@ static bool is_there(const char *path) {
   return false;
 }
 
-bool rvt_flow_open(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
+bool rvt_decoding_open(struct rvt_decoding *f, rvt_decoder_sink *sink, void *user) {
   f->process = rvt_need_memory(calloc((size_t)1 << f->format.format.src_bits, sizeof *f->process));
-  return is_there(f->input) && rvt_flow_load(f) && make_decoder(f, sink, user) &&
+  return is_there(f->input) && rvt_decoding_load(f) && make_decoder(f, sink, user) &&
          rvt_stream_open(&f->in, f->input);
 }
 
-void rvt_flow_close(struct rvt_flow *f) {
+void rvt_decoding_close(struct rvt_decoding *f) {
   rvt_stream_close(&f->in);
   rvt_decoder_free(f->decoder);
   rvt_image_free(f->image);
@@ -209,7 +211,7 @@ void rvt_flow_close(struct rvt_flow *f) {
 
 /* ---- The walk -------------------------------------------------------------------------------- */
 
-static void show_progress(const struct rvt_flow *f, uint64_t pos) {
+static void show_progress(const struct rvt_decoding *f, uint64_t pos) {
   if (f->in.length < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
   const uint64_t percent = 100 * pos / f->in.length;
   fprintf(stderr, "\r%3" PRIu64 " %%%s", percent, percent >= 100 ? "\n" : "");
@@ -235,7 +237,7 @@ static unsigned long messages_in(const struct rvt_bytes *bytes) {
 }
 
 /* Where messages begin, and whether it is a place where an encoder begins. */
-static void look_at_begin(struct rvt_flow *f) {
+static void look_at_begin(struct rvt_decoding *f) {
   struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
   struct rvt_ntrace_msg msg;
   while (bytes.pos < bytes.size && bytes.data[bytes.pos] == RVT_NTRACE_IDLE) bytes.pos++;
@@ -244,7 +246,7 @@ static void look_at_begin(struct rvt_flow *f) {
              rvt_ntrace_is_sync(msg.tcode);
 }
 
-bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user) {
+bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void *user), void *user) {
   size_t used = 0;
   while (rvt_stream_more(&f->in, used)) {
     struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
@@ -263,24 +265,24 @@ bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user) {
 
 /* ---- What is said ---------------------------------------------------------------------------- */
 
-static bool is_shown(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+static bool is_shown(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   bool everybody =
       (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
   return f->src < 0 || e->src == f->src || everybody;
 }
 
-bool rvt_flow_names_src(const struct rvt_flow *f) {
+bool rvt_decoding_names_src(const struct rvt_decoding *f) {
   return f->format.format.src_bits != 0 && f->src < 0;
 }
 
-static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+static void complain(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const struct rvt_decoder_problem *p = &e->u.problem;
   const struct rvt_ntrace_event *own = &e->own.ntrace;
   char src[24] = "";
   char pc[32] = "";
   char tcode[16] = "";
   char cause[96] = "";
-  if (rvt_flow_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
+  if (rvt_decoding_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
   if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
   if (own->passed && own->passed_offset == e->offset)
     snprintf(tcode, sizeof tcode, "TCODE %u: ", own->tcode);
@@ -294,7 +296,7 @@ static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e
 }
 
 /* Where the hart sees nothing but what is there in all contexts, and there is more than that. */
-static void hint_contexts(const struct rvt_flow *f, const struct rvt_process *p) {
+static void hint_contexts(const struct rvt_decoding *f, const struct rvt_process *p) {
   char named[80] = "";
   int used = 0;
   if (p->has_hcontext) used = snprintf(named, sizeof named, "hcontext=0x%" PRIx64, p->hcontext);
@@ -311,7 +313,7 @@ static void hint_contexts(const struct rvt_flow *f, const struct rvt_process *p)
 }
 
 /* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
-static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const char *row = e->u.problem.row, *missing = f->format.missing;
   const bool told = f->format.config != NULL;
   const bool hashed = f->format.sidecar.elfs != 0 && !f->elf_cut;
@@ -321,7 +323,7 @@ static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
   else if (strcmp(row, "NT:TSP-05") == 0)
     rvt_complain("%s: hint: ts_width is %u by %s", f->in.name, f->format.sidecar.ts_width,
                  f->format.ts_width != 0 ? "--ts" : f->format.config);
-  else if (strcmp(row, "NT:DEC-16") == 0 && e->image == f->image && rvt_flow_has_contexts(f))
+  else if (strcmp(row, "NT:DEC-16") == 0 && e->image == f->image && rvt_decoding_has_contexts(f))
     hint_contexts(f, &f->process[e->src]);
   else if (!told || !hashed)
     rvt_complain("%s: hint:%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
@@ -333,7 +335,7 @@ static void hint(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
 }
 
 /* A wrong format makes thousands; the output has them all. */
-static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+static void complain_limited(struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const bool error = e->kind == RVT_DE_ERROR;
   const bool hinted = f->hinted || e->own.ntrace.dialect == RVT_DIALECT_NONE;
   if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX && hinted) return;
@@ -349,7 +351,7 @@ static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event 
 }
 
 /* Said once: what runs there may have been written since. */
-static void look_for_data(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+static void look_for_data(struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   size_t file = 0;
   if (f->data_told || !rvt_image_is_data(e->image, e->u.run.pc)) return;
   f->data_told = true;
@@ -359,7 +361,7 @@ static void look_for_data(struct rvt_flow *f, const struct rvt_decoder_event *e)
                  f->in.name, e->u.run.pc, f->elf[file].path);
 }
 
-bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+bool rvt_decoding_take(struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   if (e->kind == RVT_DE_NO_FLOW) f->passed++;
   if (!is_shown(f, e)) return false;
   struct rvt_process *process = &f->process[e->src];
@@ -379,7 +381,7 @@ bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
   return true;
 }
 
-static void complain_unsynchronized(const struct rvt_flow *f) {
+static void complain_unsynchronized(const struct rvt_decoding *f) {
   const struct rvt_tool_format *t = &f->format;
   rvt_complain("%s: no synchronizing message found%s%s; is %s right? (NT:DEC-04)", f->in.name,
                t->missing != NULL ? ", and no side-car " : "", t->missing != NULL ? t->missing : "",
@@ -388,7 +390,7 @@ static void complain_unsynchronized(const struct rvt_flow *f) {
 }
 
 /* Anything but idle bytes must synchronize some source; an error has reported why not. */
-static bool check_synchronized(const struct rvt_flow *f) {
+static bool check_synchronized(const struct rvt_decoding *f) {
   if (f->synchronized || f->errors != 0) return true;
   const bool no_flow = f->passed != 0 && f->passed == f->messages;
   if (no_flow)
@@ -403,7 +405,7 @@ static bool check_synchronized(const struct rvt_flow *f) {
 }
 
 /* What stands before the first synchronizing message has no flow, and nobody else says so. */
-static void tell_begin(const struct rvt_flow *f) {
+static void tell_begin(const struct rvt_decoding *f) {
   const bool blind = f->blind || f->format.sidecar.blind;
   if (!f->synchronized || f->begin <= f->lead || (!blind && f->begin_passed)) return;
   rvt_complain(
@@ -415,7 +417,7 @@ static void tell_begin(const struct rvt_flow *f) {
                  : " (NT:PKT-14)");
 }
 
-bool rvt_flow_finish(const struct rvt_flow *f) {
+bool rvt_decoding_finish(const struct rvt_decoding *f) {
   tell_begin(f);
   if (f->warnings > RVT_SAID_MAX)
     rvt_complain("%s: warning: %lu more warnings", f->in.name, f->warnings - RVT_SAID_MAX);

@@ -13,7 +13,7 @@
 #include "rvt/number.h"
 #include "rvt/params_text.h"
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Serve the golden model of a trace system as a simulated device: encoder at 0, RAM sink at "

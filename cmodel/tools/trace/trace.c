@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Trace a program of your own: record its execution on Spike, encode it, decode the bytes, and "

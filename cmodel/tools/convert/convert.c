@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Turn a recorded program (.rvti) into text, and text into a recorded program.\v"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "rvt_tool.h"
+#include "tool.h"
 
 /* What a file begins with. A capture has no mark of its own: the last but one is a guess. */
 

@@ -8,34 +8,37 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "decoding.h"
+#include "rvt/number.h"
 #include "rvt/rvti.h"
-#include "rvt_flow.h"
 
 /* ---- Those that are given ------------------------------------------------------------------- */
 
-bool rvt_flow_has_contexts(const struct rvt_flow *f) {
+bool rvt_decoding_has_contexts(const struct rvt_decoding *f) {
   bool found = false;
-  for (size_t i = 0; i < f->elfs; i++) found = found || rvt_flow_has_context(&f->elf[i].context);
-  for (size_t i = 0; i < f->raws; i++) found = found || rvt_flow_has_context(&f->raw[i].context);
+  for (size_t i = 0; i < f->elfs; i++)
+    found = found || rvt_decoding_has_context(&f->elf[i].context);
+  for (size_t i = 0; i < f->raws; i++)
+    found = found || rvt_decoding_has_context(&f->raw[i].context);
   return found;
 }
 
-bool rvt_flow_has_several(const struct rvt_flow *f) { return f->elfs + f->raws > 1; }
+bool rvt_decoding_has_several(const struct rvt_decoding *f) { return f->elfs + f->raws > 1; }
 
 static bool is_in(const struct rvt_image_context *c, const struct rvt_process *p) {
   return (!c->has_scontext || (p->has_scontext && p->scontext == c->scontext)) &&
          (!c->has_hcontext || (p->has_hcontext && p->hcontext == c->hcontext));
 }
 
-const struct rvt_flow_program *rvt_flow_program_at(const struct rvt_flow *f,
-                                                   const struct rvt_decoder_event *e, uint64_t pc) {
-  const struct rvt_flow_program *found = NULL;
+const struct rvt_program *rvt_decoding_program_at(const struct rvt_decoding *f,
+                                                  const struct rvt_decoder_event *e, uint64_t pc) {
+  const struct rvt_program *found = NULL;
   size_t number = 0;
   if (rvt_image_file_at(e->image, pc, &number)) return &f->elf[number];
   for (size_t i = 0; i < f->raws; i++) {
-    const struct rvt_flow_program *p = &f->raw[i];
+    const struct rvt_program *p = &f->raw[i];
     if (pc - p->address < p->size && is_in(&p->context, &f->process[e->src]) &&
-        (found == NULL || rvt_flow_has_context(&p->context)))
+        (found == NULL || rvt_decoding_has_context(&p->context)))
       found = p;
   }
   return found;
@@ -66,7 +69,7 @@ static bool has_hash(const char *path, const struct rvt_sidecar_elf *elf) {
 
 /* Where its path does not lead to a program: the file of its name and hash beside the side-car or
  * the capture. NULL: there is none. */
-static char *find_beside(const struct rvt_flow *f, const struct rvt_sidecar_elf *elf) {
+static char *find_beside(const struct rvt_decoding *f, const struct rvt_sidecar_elf *elf) {
   const char *const neighbours[] = {f->format.config, f->input};
   const char *slash = strrchr(elf->path, '/');
   const char *name = elf->name[0] != '\0' ? elf->name : slash != NULL ? slash + 1 : elf->path;
@@ -83,7 +86,7 @@ static char *find_beside(const struct rvt_flow *f, const struct rvt_sidecar_elf 
 }
 
 /* A program that the side-car names. Complains and returns NULL if it is not found. */
-static char *find_program(const struct rvt_flow *f, const struct rvt_sidecar_elf *elf) {
+static char *find_program(const struct rvt_decoding *f, const struct rvt_sidecar_elf *elf) {
   char *path = beside(f->format.config, elf->path);
   if (elf->path[0] != '\0' && access(path, R_OK) == 0) return path;
   const int reason = errno;
@@ -106,12 +109,13 @@ static char *find_program(const struct rvt_flow *f, const struct rvt_sidecar_elf
  * Without --elf: the programs that the side-car names. With contexts that it does not know, those
  * given are what its programs were cut into, of which it has no hashes.
  */
-static bool find_programs(struct rvt_flow *f) {
+static bool find_programs(struct rvt_decoding *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   if (f->elfs != 0) {
     bool there = false;
-    for (size_t i = 0; i < s->elfs; i++) there = there || rvt_flow_has_context(&s->elf[i].context);
-    f->elf_cut = rvt_flow_has_contexts(f) && !there;
+    for (size_t i = 0; i < s->elfs; i++)
+      there = there || rvt_decoding_has_context(&s->elf[i].context);
+    f->elf_cut = rvt_decoding_has_contexts(f) && !there;
     return true;
   }
   for (; f->elfs < s->elfs; f->elfs++) {
@@ -120,7 +124,7 @@ static bool find_programs(struct rvt_flow *f) {
     const struct rvt_sidecar_elf *elf = &s->elf[f->elfs];
     f->path[f->elfs] = path;
     f->elf[f->elfs] =
-        (struct rvt_flow_program){.path = path, .address = elf->offset, .context = elf->context};
+        (struct rvt_program){.path = path, .address = elf->offset, .context = elf->context};
     f->elf_told = true;
   }
   if (f->elfs != 0 || f->raws != 0) return true;
@@ -136,7 +140,7 @@ static bool find_programs(struct rvt_flow *f) {
 }
 
 /* Every file that the side-car names must be given, and no other. */
-static bool check_hashes(const struct rvt_flow *f) {
+static bool check_hashes(const struct rvt_decoding *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   if (s->elfs == 0 || f->elf_cut) return true;
   if (s->elfs != f->elfs) {
@@ -162,7 +166,7 @@ static bool check_hashes(const struct rvt_flow *f) {
   return good;
 }
 
-static bool set_isa(const struct rvt_flow *f) {
+static bool set_isa(const struct rvt_decoding *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   const char *text = f->isa != NULL ? f->isa : s->isa;
   struct rvt_isa isa;
@@ -176,7 +180,7 @@ static bool set_isa(const struct rvt_flow *f) {
 }
 
 /* Of two that lie at the same addresses the later one is read: --raw after --elf. */
-static void tell_hidden(const struct rvt_flow *f, const struct rvt_flow_program *p) {
+static void tell_hidden(const struct rvt_decoding *f, const struct rvt_program *p) {
   uint64_t address = 0;
   const uint64_t bytes = rvt_image_hidden(f->image, &address);
   if (bytes != 0)
@@ -186,7 +190,7 @@ static void tell_hidden(const struct rvt_flow *f, const struct rvt_flow_program 
                  p->path, bytes, address);
 }
 
-static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
+static bool add_elf(struct rvt_decoding *f, const struct rvt_program *p) {
   struct rvt_error error;
   rvt_input_claim(p->path);
   if (!rvt_file_is(p->path, 1U << RVT_FILE_ELF, "an ELF file")) return false;
@@ -199,7 +203,7 @@ static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
 }
 
 /* Half of a half-word is no code. Bytes that may be code are, whatever they look like. */
-static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
+static bool add_raw(struct rvt_decoding *f, struct rvt_program *p) {
   struct rvt_tool_input in;
   if (rvt_image_xlen(f->image) == 0) {
     rvt_complain("%s: expected --isa ISA, found none, and no ELF file or side-car that tells XLEN",
@@ -225,7 +229,7 @@ static bool add_raw(struct rvt_flow *f, struct rvt_flow_program *p) {
   return status == RVT_OK;
 }
 
-static bool add_names(const struct rvt_flow *f, const struct rvt_flow_program *p) {
+static bool add_names(const struct rvt_decoding *f, const struct rvt_program *p) {
   struct rvt_error error;
   rvt_input_claim(p->path);
   if (!rvt_file_is(p->path, 1U << RVT_FILE_ELF, "an ELF file")) return false;
@@ -235,7 +239,7 @@ static bool add_names(const struct rvt_flow *f, const struct rvt_flow_program *p
 }
 
 /* --extend-addr and the program have one XLEN. */
-static bool check_extend(const struct rvt_flow *f) {
+static bool check_extend(const struct rvt_decoding *f) {
   const unsigned xlen = rvt_image_xlen(f->image);
   const uint8_t given = f->format.extend_bits;
   if (given == 0 || given == rvt_extend_bits(true, xlen)) return true;
@@ -244,7 +248,7 @@ static bool check_extend(const struct rvt_flow *f) {
   return false;
 }
 
-bool rvt_flow_load(struct rvt_flow *f) {
+bool rvt_decoding_load(struct rvt_decoding *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   if (!find_programs(f)) return false;
   if (rvt_image_new(s->xlen, &f->image) != RVT_OK) {
@@ -269,4 +273,65 @@ bool rvt_flow_load(struct rvt_flow *f) {
   for (size_t i = 0; i < f->name_files; i++)
     if (!add_names(f, &f->names[i])) return false;
   return check_hashes(f) && check_extend(f);
+}
+
+/* ---- Places and contexts on the command line ---------------------------------------------------
+ */
+
+/* KEY=N, cut off. True: taken; else `*complaint` says why not, NULL: it is no such thing. */
+static bool take_context(char *comma, struct rvt_image_context *c, const char **complaint,
+                         const char **found) {
+  char *equals = strchr(comma, '=');
+  const size_t length = equals != NULL ? (size_t)(equals - comma - 1) : 0;
+  const bool is_s = length == 8 && strncmp(comma + 1, "scontext", length) == 0;
+  const bool is_h = length == 8 && strncmp(comma + 1, "hcontext", length) == 0;
+  uint64_t value = 0;
+  if (equals == NULL || strchr(comma, '@') != NULL) return false; /* part of a name */
+  *found = comma + 1;
+  if (!is_s && !is_h) {
+    *complaint = "scontext=N or hcontext=N, found";
+    return false;
+  }
+  if (is_s ? c->has_scontext : c->has_hcontext) {
+    *complaint =
+        is_s ? "scontext=N once, found another beside" : "hcontext=N once, found another beside";
+    return false;
+  }
+  *found = equals + 1;
+  if (!rvt_number(equals + 1, strlen(equals + 1), UINT64_MAX, &value)) {
+    *complaint = "a context of at most 64 bits, found";
+    return false;
+  }
+  if (is_s) {
+    c->has_scontext = true;
+    c->scontext = value;
+  } else {
+    c->has_hcontext = true;
+    c->hcontext = value;
+  }
+  *comma = '\0';
+  return true;
+}
+
+bool rvt_decoding_parse_program(char *text, struct rvt_program *program, const char **complaint,
+                                const char **found) {
+  *program = (struct rvt_program){.path = text};
+  *complaint = NULL;
+  if (access(text, F_OK) == 0) return true;
+  char *comma = strrchr(text, ',');
+  while (comma != NULL && take_context(comma, &program->context, complaint, found))
+    comma = strrchr(text, ',');
+  if (*complaint != NULL) return false;
+  char *at = access(text, F_OK) != 0 ? strrchr(text, '@') : NULL;
+  if (at == NULL) return true;
+  *complaint = "an even number of at most 64 bits after @, found";
+  *found = at + 1;
+  const char *number = at[1] == '-' ? at + 2 : at + 1;
+  if (!rvt_number(number, strlen(number), UINT64_MAX, &program->address) ||
+      program->address % 2 != 0)
+    return false;
+  if (at[1] == '-') program->address = -program->address;
+  *at = '\0';
+  program->has_address = true;
+  return true;
 }

@@ -1,12 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_process.h"
+#include "process.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt_tool.h"
+#include "tool.h"
 
 enum { RESERVED = 7 }; /* a level of no privilege */
 

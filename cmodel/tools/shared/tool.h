@@ -6,8 +6,10 @@
 /* What the commands of `rvt` share: files, complaints, the format options. */
 
 #include <argp.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "rvt/decoder.h"
@@ -61,7 +63,7 @@ bool rvt_stdout_flush(void);
 /** ", did you mean 'NAME'?" for a name that is not in a list; else "". */
 const char *rvt_suggestion(const char *word, const char *const *names, size_t count);
 
-/* ---- Files: rvt_files.c ---- */
+/* ---- Files: files.c, file_kind.c ---- */
 
 /**
  * Say that a file is read. It is then refused as an output, under any name. Files that are no
@@ -86,8 +88,8 @@ enum rvt_file_kind {
 
 /**
  * Whether a file may be one of the kinds of `accepted`, bits 1 << enum rvt_file_kind. Complains and
- * returns false where a regular file is known to be of another one (rvt_kind.c). That a trace seems
- * to be a text is a warning.
+ * returns false where a regular file is known to be of another one (file_kind.c). That a trace
+ * seems to be a text is a warning.
  *
  * @param expected  what the kinds are called in the complaint
  */
@@ -134,7 +136,7 @@ RVT_MUST_CHECK bool rvt_outputs_commit(struct rvt_tool_output *const *outs, size
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
 
-/* ---- Lists of addresses: rvt_pcs.c ---- */
+/* ---- Lists of addresses: address_list.c ---- */
 
 enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 256 };
 
@@ -166,7 +168,7 @@ void rvt_pcs_flush(struct rvt_tool_pcs *p);
 /** Flush and free; not an error where there is no list. */
 void rvt_pcs_end(struct rvt_tool_pcs *p);
 
-/* ---- Recordings: rvt_steps.c ---- */
+/* ---- Recordings: files.c ---- */
 
 enum { RVT_STEPS = 1024 };
 
@@ -188,7 +190,7 @@ void rvt_need_output_file(const char *output, struct argp_state *state);
 /** A side-car into a file that is open. Complains and returns false on failure. */
 RVT_MUST_CHECK bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rvt_sidecar *sidecar);
 
-/* ---- Tables: rvt_cell.c ---- */
+/* ---- Tables: tool.c ---- */
 
 /**
  * The next cell of a line, without quotes and blanks around it; NULL: there is none. The line is
@@ -196,7 +198,7 @@ RVT_MUST_CHECK bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rv
  */
 char *rvt_cell(char **line, char separator);
 
-/* ---- Streams: rvt_stream.c ---- */
+/* ---- Streams: files.c ---- */
 
 /** A file that is read piece by piece, as its bytes arrive. */
 struct rvt_tool_stream {
@@ -217,7 +219,7 @@ RVT_MUST_CHECK bool rvt_stream_open(struct rvt_tool_stream *s, const char *path)
 bool rvt_stream_more(struct rvt_tool_stream *s, size_t used);
 void rvt_stream_close(struct rvt_tool_stream *s);
 
-/* ---- Messages of a stream: rvt_messages.c ---- */
+/* ---- Messages of a stream: messages.c ---- */
 
 enum rvt_stretch_kind {
   RVT_STRETCH_SKIPPED,
@@ -270,10 +272,33 @@ int rvt_messages_status(const struct rvt_messages *m);
 /** Say that Error messages announce a loss, if there are any. */
 void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
 
+/* Messages and bytes per TCODE, as `rvt encode` and `rvt stats` report them. */
+
+enum { RVT_TCODES = 64 };
+
+struct rvt_counts {
+  uint64_t messages, bytes; /* of all */
+  struct {
+    uint64_t messages, bytes;
+  } of[RVT_TCODES];
+};
+
+void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes);
+/** Name of a message; NULL where the TCODE is none of N-Trace's. */
+const char *rvt_counts_name(uint8_t tcode);
+/** 8 * bytes / instructions; 0 without instructions. */
+double rvt_bits_per_instr(uint64_t bytes, uint64_t instructions);
+/** {"NAME": {"count": N, "bytes": N}, ...}, in the order of TCODEs; only those that occur. */
+json_t *rvt_counts_json(const struct rvt_counts *c);
+/** A line per message that occurs. */
+void rvt_counts_print(const struct rvt_counts *c, FILE *file);
+/** The object on a line of its own, its keys in order; drops the reference. */
+void rvt_json_print(json_t *object, FILE *file);
+
 /** Whether a side-car's SHA-256 is this one. */
 bool rvt_is_hash(const char *text, const uint8_t sha256[32]);
 
-/* ---- Options: rvt_format.c ---- */
+/* ---- Options: format.c ---- */
 
 /** Name of a capture's side-car: .json in place of .nex, or after what else it ends with. To be
  * freed. */

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rvt_tool.h"
+#include "rvt/rvti.h"
+#include "tool.h"
 
 static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
 
@@ -300,4 +302,87 @@ bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rvt_sidecar *side
   rvt_complain("%s: expected to write it, found: %s", out->name,
                status == RVT_ERR_IO && errno != 0 ? strerror(errno) : "values that it cannot hold");
   return false;
+}
+
+/* ---- Streams -----------------------------------------------------------------------------------
+ */
+
+enum { PIECE = 1 << 18 };
+
+static void cannot_read(struct rvt_tool_stream *s, int reason) {
+  s->failed = s->ended = true;
+  rvt_complain("%s: expected a readable file, found: %s", s->name, strerror(reason));
+}
+
+bool rvt_stream_open(struct rvt_tool_stream *s, const char *path) {
+  const bool standard = strcmp(path, "-") == 0;
+  *s = (struct rvt_tool_stream){.name = standard ? "<stdin>" : path, .fd = -1};
+  if (!rvt_file_is(path, 1U << RVT_FILE_TRACE, "a trace")) return false;
+  s->fd = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+  struct stat found;
+  if (s->fd < 0 || fstat(s->fd, &found) != 0 || S_ISDIR(found.st_mode)) {
+    cannot_read(s, s->fd >= 0 && S_ISDIR(found.st_mode) ? EISDIR : errno);
+    rvt_stream_close(s);
+    return false;
+  }
+  s->regular = S_ISREG(found.st_mode);
+  if (s->regular) s->length = (uint64_t)found.st_size;
+  rvt_input_claim(path);
+  return true;
+}
+
+bool rvt_stream_more(struct rvt_tool_stream *s, size_t used) {
+  if (s->ended) return false;
+  s->size -= used;
+  s->base += used;
+  if (s->size != 0 && used != 0) memmove(s->data, s->data + used, s->size);
+  if (s->room - s->size < PIECE) {
+    const size_t room = 2 * s->size + 2 * PIECE;
+    uint8_t *grown = realloc(s->data, room);
+    if (grown == NULL) {
+      cannot_read(s, ENOMEM);
+      return false;
+    }
+    s->data = grown;
+    s->room = room;
+  }
+  ssize_t got;
+  do got = read(s->fd, s->data + s->size, PIECE);
+  while (got < 0 && errno == EINTR);
+  if (got < 0) cannot_read(s, errno);
+  if (got == 0) s->ended = true;
+  if (got > 0) s->size += (size_t)got;
+  return got > 0;
+}
+
+void rvt_stream_close(struct rvt_tool_stream *s) {
+  if (s->fd > STDIN_FILENO) close(s->fd);
+  free(s->data);
+  s->data = NULL;
+  s->size = s->room = 0;
+  s->fd = -1;
+}
+
+/* ---- Recordings --------------------------------------------------------------------------------
+ */
+
+enum rvt_status rvt_steps_flush(struct rvt_tool_steps *s, struct rvt_error *e) {
+  const size_t count = s->count;
+  s->count = 0;
+  return count == 0 ? RVT_OK : rvt_rvti_write(s->writer, s->batch, count, e);
+}
+
+enum rvt_status rvt_steps_take(void *steps, const struct rvt_step *more, size_t count,
+                               struct rvt_error *e) {
+  struct rvt_tool_steps *s = steps;
+  const enum rvt_status status = count > RVT_STEPS - s->count ? rvt_steps_flush(s, e) : RVT_OK;
+  if (status != RVT_OK) return status;
+  memcpy(s->batch + s->count, more, count * sizeof *more);
+  s->count += count;
+  return RVT_OK;
+}
+
+void rvt_need_output_file(const char *output, struct argp_state *state) {
+  if (output == NULL) argp_error(state, "expected -o OUT, found none");
+  if (strcmp(output, "-") == 0) argp_error(state, "-o: expected a file, found standard output");
 }

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "rvt/number.h"
-#include "rvt_tool.h"
+#include "tool.h"
 
 enum { OPT_FORMAT = 0x100, OPT_SRC_BITS, OPT_TS, OPT_EXTEND, OPT_DIALECT, OPT_CONFIG };
 

@@ -1,7 +1,5 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_tool.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +7,7 @@
 #include <string.h>
 
 #include "rvt/version.h"
+#include "tool.h"
 
 /** Bytes below a space come from names and files, and would move the cursor or colour the line. */
 static void put_plain(const char *text, FILE *file) {
@@ -129,4 +128,21 @@ void rvt_parse_args_with(const struct argp *argp, unsigned flags, int argc, char
 
 void rvt_parse_args(const struct argp *argp, int argc, char **argv, void *input) {
   rvt_parse_args_with(argp, 0, argc, argv, input);
+}
+
+/* ---- Tables ------------------------------------------------------------------------------------
+ */
+
+char *rvt_cell(char **line, char separator) {
+  char *at = *line;
+  if (at == NULL) return NULL;
+  char *end = at;
+  bool quoted = false;
+  for (; *end != '\0' && (quoted || *end != separator); end++)
+    if (*end == '"') quoted = !quoted;
+  *line = *end == '\0' ? NULL : end + 1;
+  *end = '\0';
+  while (*at == ' ' || *at == '"') at++;
+  while (end > at && strchr(" \"\r", end[-1]) != NULL) *--end = '\0';
+  return at;
 }

@@ -8,7 +8,7 @@
 #include "rvt/import.h"
 #include "rvt/number.h"
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Make a recorded program (.rvti) of a list of PCs, or of a log of `spike -l` or `spike "

@@ -7,7 +7,7 @@
 #include "rvt/number.h"
 #include "rvt/progen.h"
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Make a random program and a walk through it: OUT.elf and OUT.rvti.\v"

@@ -5,7 +5,7 @@
 
 #include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Make trace bytes from message lines, the inverse of `rvt dump`.\v"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "rvt/ntrace_text.h"
-#include "rvt_tool.h"
+#include "tools/shared/tool.h"
 
 static const char doc[] =
     "Show the messages in trace bytes, one per line: offset, name, fields, and the bytes as a "
