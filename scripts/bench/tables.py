@@ -15,8 +15,7 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "units", "hart", "gates"],
-         "docs/prices.md": ["prices", "gains", "icnt"]}
+PAGES = {"README.md": ["area", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "hart", "gates"]}
 PARTS = ("area", "synth", "prices", "gains", "icnt", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
@@ -30,14 +29,6 @@ SPEED = (
     ("golden model, M clocks/s", "model_mclk_s", None),
     ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", None),
     ("the same, two processes at once", "lockstep_pair_mclk_s", None),
-)
-# What is wanted of some of them.
-WANTED = (
-    ("`rvt encode`, file to file, M instructions/s", "encode_file_minstr_s", 60),
-    ("`rvt decode --pcs`, file to file, M instructions/s", "decode_pcs_file_minstr_s", 100),
-    ("golden model, M clocks/s", "model_mclk_s", 25),
-    ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", 2),
-    ("the same, two processes at once", "lockstep_pair_mclk_s", 3.6),
 )
 PRICE_KEYS = ("lut4", "ff", "fmax_mhz", "gates")
 PRICES, WHOLE = ROOT / "sim/lists/prices.list", "whole"
@@ -113,19 +104,6 @@ def netlists(data):
             rows.append([f"`{name}`", text, *path, *(figures[kind].get(key, NONE) for key in NETLIST_KEYS)])
     yield from table(head, rows, 4)
     yield from rooms(data)
-
-
-def units(data):
-    """LUT4s and flip-flops of each unit, of the presets that have several."""
-    shown = {name: figures.get("units", {}) for name, figures in data["area"].items()}
-    shown = {name: of for name, of in shown.items() if sum(any(count.values()) for count in of.values()) > 1}
-    size = {unit: max(of.get(unit, {"lut4": 0})["lut4"] for of in shown.values()) for of in shown.values() for unit in of}
-    rows = []
-    for unit in sorted(size, key=lambda unit: (-size[unit], unit)):
-        counts = [of.get(unit, {"lut4": 0, "ff": 0}) for of in shown.values()]
-        if any(any(count.values()) for count in counts):
-            rows.append([f"`{unit}`", *(f"{count['lut4']} / {count['ff']}" if any(count.values()) else "" for count in counts)])
-    return table(["unit", *(f"`{name}`" for name in shown)], rows)
 
 
 def changes():
@@ -204,7 +182,7 @@ def gain(programs, mode, feature):
 
 
 def gains(data):
-    """Each feature with its price and what it adds, then the programs."""
+    """Each feature with its price and what it adds."""
     measured, programs = data["prices"], data["gains"]
     rows = []
     for name, feature in GAINS.items():
@@ -215,11 +193,6 @@ def gains(data):
             row += [f"{mean:+.3f}", f"{least:+.3f} to {most:+.3f}", f"{kernel:+.3f}"]
         rows.append(row)
     yield from table(["feature", "LUT4", "flip-flops", *(f"{mode.upper()}: {what}" for mode in GAIN_MODES for what in ("mean", "range", "kernel"))], rows)
-    yield "Bits per instruction of each program in HTM without a feature, and what each adds:"
-    yield ""
-    rows = [[name, f"{modes['htm']['off']:.3f}", *(f"{modes['htm'][feature] - modes['htm']['off']:+.3f}" for feature in GAINS)]
-            for name, modes in programs.items()]
-    yield from table(["program", "bit/instr", *GAINS], rows)
 
 
 def gains_picture(data):
@@ -263,12 +236,7 @@ def speed(data):
     return table([f"speed of the software, measured on {figures.get('date', '?')}", "loop in memory", "file to file"], rows)
 
 
-def wanted(data):
-    figures = data["speed"]
-    return table(["", "wanted", f"measured on {figures.get('date', '?')}"], [[what, least, figures.get(key, "")] for what, key, least in WANTED])
-
-
-TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed, "wanted": wanted}
+TABLES = {"area": area, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed}
 
 
 def put(text, page, name, rows):
@@ -343,7 +311,7 @@ def differing():
 
 def synth_page(data):
     """build/evidence/synth.md"""
-    yield from ["# Netlists on FPGAs", "", "Written by `make synth`. docs/synthesis.md says how the figures are read.", ""]
+    yield from ["# Netlists on FPGAs", "", "Written by `make synth`. docs/cost.md says how the figures are read.", ""]
     yield from netlists(data)
     yield from ["## Ports of the hart", "", "On the FPGA: from and to a flip-flop of the hart's, without its clock-to-Q.", ""]
     yield from hart(data)

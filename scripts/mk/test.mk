@@ -115,7 +115,7 @@ proved-with: $(PROVED_WITH)
 
 # What the encoders absorb and sustain; first with the RTL beside the model.
 .PHONY: bench-bandwidth
-bench-bandwidth: $(PROVED_WITH) $(B)/bench/burst_model | need-base need-sim  ## bursts and bandwidth of every preset, in lock-step, into docs/bandwidth.md and its picture
+bench-bandwidth: $(PROVED_WITH) $(B)/bench/burst_model | need-base need-sim  ## bursts and bandwidth of every preset, in lock-step, into docs/cost.md and its picture
 	@$(PY) scripts/bench/bandwidth.py lockstep
 	@$(PY) scripts/bench/bandwidth.py write
 

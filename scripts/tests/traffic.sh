@@ -42,7 +42,7 @@ while read -r mode width size said; do
 done <"$tmp/measured"
 accepts 'three modes and eight widths' [ "$count" -eq 97 ]
 
-# docs/prices.md: with a period of 2^(n + 4) half-words, which is longer than a block, bits above n + 6 are never used.
+# docs/cost.md: with a period of 2^(n + 4) half-words, which is longer than a block, bits above n + 6 are never used.
 synced() { build/bin/rvt encode --sync-mode halfwords --sync-max 4 --icnt-width "$1" $program/program.rvti -o "$tmp/$1.nex" 2>/dev/null; }
 for width in 9 10 22; do synced $width; done
 accepts 'a period of 256 half-words with 10 bits' cmp "$tmp/10.nex" "$tmp/22.nex"
