@@ -12,7 +12,7 @@
 
 /*
  * Forms of messages that other encoders send and ours does not, read strictly
- * (docs/reference/forms.md); those that need an option are in test_decoder_older.c.
+ * (docs/units/decoder.md); those that need an option are in test_decoder_older.c.
  */
 
 #define COUNT(a)       (sizeof(a) / sizeof(a)[0])
@@ -40,7 +40,7 @@ static int reset(void **state) {
   return 0;
 }
 
-/* D-01, D-04: a full I-CNT by SYNC 4, in both modes, on linear code and at each kind of branch. */
+/* A full I-CNT by SYNC 4, in both modes, on linear code and at each kind of branch. */
 static void full_count_by_sync(void **state) {
   (void)state;
   CHECK(START "IndirectBranchHistSync SYNC=4 B-TYPE=0 I-CNT=5 F-ADDR=0x85 HIST=0x2" STOP_HTM(2),
@@ -84,7 +84,7 @@ static void indirect_branch_in_htm(void **state) {
 }
 
 /*
- * D-17, D-22, D-33: a Correlation that tells what is known already, and one in debug mode or low
+ * A Correlation that tells what is known already, and one in debug mode or low
  * power; whatever was left out of the cases of 8.4.1 is left out here, too.
  */
 static void correlation_when_idle(void **state) {
@@ -106,7 +106,7 @@ static void correlation_when_idle(void **state) {
   ROW("NT:COR-14");
 }
 
-/* D-16: at every trap and return, and in any other place. */
+/* At every trap and return, and in any other place. */
 static void ownership_anywhere(void **state) {
   (void)state;
   CHECK("Ownership PROCESS=0xc;" START "Ownership PROCESS=0xc;Ownership PROCESS=0x2e;"
@@ -150,7 +150,7 @@ static void repeated_indirect_branch(void **state) {
   ROW("NT:RPT-08");
 }
 
-/* D-13, D-24, D-34: counts below, at and above a limit, full counters in any order, sums. */
+/* Counts below, at and above a limit, full counters in any order, sums. */
 static void full_counters(void **state) {
   (void)state;
   static const char *const orders[] = {
@@ -168,7 +168,7 @@ static void full_counters(void **state) {
   ROW("NT:RHI-08");
 }
 
-/* D-23: a trap directly after a trap return: plain, with a sync, and merged into one message. */
+/* A trap directly after a trap return: plain, with a sync, and merged into one message. */
 static void trap_after_trap_return(void **state) {
   (void)state;
   CHECK(AT("0x280") "IndirectBranch B-TYPE=0 I-CNT=3 U-ADDR=0x200;"
@@ -183,7 +183,7 @@ static void trap_after_trap_return(void **state) {
   ROW("NT:SEQ-16");
 }
 
-/* D-07: implicit return is on, and every return is reported all the same. */
+/* Implicit return is on, and every return is reported all the same. */
 static void returns_reported(void **state) {
   (void)state;
   config.implicit_return = 3;
@@ -192,7 +192,7 @@ static void returns_reported(void **state) {
   ROW("NT:IRT-15");
 }
 
-/* D-25: RDATA[1] with RCODE 0 or 1 is a field too many, and says so. */
+/* RDATA[1] with RCODE 0 or 1 is a field too many, and says so. */
 static void repeat_count_without_repeat(void **state) {
   (void)state;
   uint8_t bytes[64];

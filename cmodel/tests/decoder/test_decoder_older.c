@@ -13,7 +13,7 @@
 
 /*
  * Forms that the ratified text forbids and a draft before it allowed: strict decoding refuses them,
- * lenient decoding warns and follows (docs/reference/forms.md). Addresses of fewer bits have an
+ * lenient decoding warns and follows (docs/units/decoder.md). Addresses of fewer bits have an
  * option of their own.
  */
 
@@ -71,7 +71,7 @@ static const char *after_call(unsigned sync) {
   return text;
 }
 
-/* D-02: calls are remembered over SYNC 0, 4 and 6, which once were no new start. */
+/* Calls are remembered over SYNC 0, 4 and 6, which once were no new start. */
 static void calls_over_a_sync(void **state) {
   (void)state;
   static const uint8_t all[] = {0, 1, 2, 4, 6, 9};
@@ -120,7 +120,7 @@ static void calls_over_a_sync_drop_first(void **state) {
   ROW("NT:IRT-17");
 }
 
-/* D-02, D-15: RepeatBranch of a message that has a SYNC, and over SYNC 0, 4 and 6. */
+/* RepeatBranch of a message that has a SYNC, and over SYNC 0, 4 and 6. */
 static void repeated_over_a_sync(void **state) {
   (void)state;
   static const char *const forms[][2] = {
@@ -159,7 +159,7 @@ static void repeated_over_a_sync(void **state) {
   ROW("NT:RPT-10");
 }
 
-/* D-03: what was not reported before a sync is missing, and decoding goes on behind it. */
+/* What was not reported before a sync is missing, and decoding goes on behind it. */
 static void unreported_before_a_sync(void **state) {
   (void)state;
   config.ntrace.mode = RVT_MODE_HTM;
@@ -173,7 +173,7 @@ static void unreported_before_a_sync(void **state) {
   ROW("NT:HIST-13");
 }
 
-/* D-08: an ECALL is counted, and its exception comes from it. */
+/* An ECALL is counted, and its exception comes from it. */
 static void ecall_counted(void **state) {
   (void)state;
   CHECK(AT("0x87") "IndirectBranch B-TYPE=2 I-CNT=3 U-ADDR=0x207;"
@@ -189,14 +189,14 @@ static void ecall_counted(void **state) {
   ROW("NT:ITY-25");
 }
 
-/* D-10: URET, which is no instruction any more, may divert the flow as a custom one may. */
+/* URET, which is no instruction any more, may divert the flow as a custom one may. */
 static void uret(void **state) {
   (void)state;
   check_strict(AT("0x300") "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x380" STOP(1),
                "S3@600 600 600>100:0 100 X0@102");
 }
 
-/* D-09: with all jumps, a call that has no message in BTM. */
+/* With all jumps, a call that has no message in BTM. */
 static void call_without_a_message(void **state) {
   (void)state;
   config.ntrace.all_jumps = true;
@@ -216,7 +216,7 @@ static void decode_hex(const char *hex, struct rvt_decoder_log *log) {
 }
 
 /*
- * D-14: B-CNT and HREPEAT of more than 18 bits, as long as there are half-words and not too many.
+ * B-CNT and HREPEAT of more than 18 bits, as long as there are half-words and not too many.
  */
 static void counts_beyond_18_bits(void **state) {
   (void)state;
@@ -250,7 +250,7 @@ static void counts_beyond_18_bits(void **state) {
   ROW("NT:DEC-23");
 }
 
-/* D-19: the sign of an address is its bit 38, and that is all that was sent. */
+/* The sign of an address is its bit 38, and that is all that was sent. */
 static void addresses_of_fewer_bits(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x7e, C_NOP},
