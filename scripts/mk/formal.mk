@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Proofs of the units: docs/verification/formal.md. One line per proof of tb/formal/formal.list.
+# Proofs of the units: docs/verification/proofs.md. One line per proof of tb/formal/formal.list.
 #   make formal                   the commit tier
 #   make formal FTIER=long        every line
 #   make formal PROOFS='a b'      the named lines only
