@@ -7,7 +7,7 @@
   encodings  the constants of the packages of rtl/ntrace, rtl/ingress and rtl/common with those of cmodel/include/rvt
   rows       every row that the tree names (lib/rows.py) with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
-  links      relative links and `make` targets of the Markdown pages; `make help` lists those targets
+  links      relative links, their headings, and `make` targets of the Markdown pages; `make help` lists those targets
   specs      the specifications are linked from README, integration page and manual page
 """
 
@@ -123,6 +123,12 @@ def check_vectors():
         yield f"{messages}: {len(found)} messages are not the {len(wanted)} of {vectors}"
 
 
+def anchors(text):
+    """What a link into a page may name after `#`: its headings, as GitHub spells them."""
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M), re.M):
+        yield re.sub(r"[^\w -]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()).replace(" ", "-")
+
+
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts/mk").glob("*.mk"))
     make += text_of("sim/programs/runtime/Makefile")  # of a program of the user's
@@ -130,9 +136,12 @@ def check_links():
         for page in ROOT.glob(pattern):
             text = page.read_text(encoding="utf-8")
             name = page.relative_to(ROOT)
-            for target in re.findall(r"\]\(([^)#\s]+)", text):
-                if "://" not in target and not (page.parent / target).exists():
+            for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^)\s]+)", text) if "://" not in link):
+                file = page.parent / target if target else page
+                if not file.exists():
                     yield f"{name}: link to {target}, which does not exist"
+                elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
+                    yield f"{name}: link to {target}#{anchor}, which has no such heading"
             for target in re.findall(r"`make ([a-z0-9-]+)", text):
                 if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
                     yield f"{name}: `make {target}`: no such target"
