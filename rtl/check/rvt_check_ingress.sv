@@ -5,7 +5,7 @@
 
 /// What a hart should do on the ingress port; in simulation only.
 ///
-/// The encoder takes any values and relies on none of this (docs/integration-cases.md, "What a hart may
+/// The encoder takes any values and relies on none of this (docs/integration.md, "What a hart may
 /// do wrong"). So each finding is a warning, once, with its likely cause, and no failure. RVT_ANY_PORTS
 /// silences a bench that drives any values on purpose.
 module rvt_check_ingress #(
