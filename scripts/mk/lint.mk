@@ -99,6 +99,7 @@ format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 lint-example: $(B)/rtl.f | need-sim need-base
 	@$(VERILATOR) --lint-only -Wall --assert --top-module rvt_example_soc scripts/lint/verilator.vlt -f $< \
 	   docs/examples/rvt_example_soc.sv
+	@$(VERILATOR) --lint-only -Wall docs/examples/vexriscv/vex_adapter.sv
 	@mkdir -p $(B)/gen
 	@for sink in Ram Pib; do \
 	   $(PY) scripts/docs/integration.py $$sink > $(B)/gen/rvt_example_tied.sv && \
