@@ -118,13 +118,14 @@ def sources(tree):
 
 
 def wrappers(home, top):
-    """The file of a wrapper and of those that it instantiates."""
-    names = [top]
-    for name in names:
-        text = (home / f"{name}.sv").read_text(encoding="utf-8")
-        found = dict.fromkeys(re.findall(r"^\s*(rvt_fv_\w+) (?:#|\w+ )\(", text, re.MULTILINE))
-        names += [n for n in found if n not in names]
-    return [home / f"{name}.sv" for name in names]
+    """The files of a wrapper and of the modules that it instantiates."""
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(home.glob("*.sv"))}
+    homes = {name: path for path, text in texts.items() for name in re.findall(r"^module (\w+)", text, re.MULTILINE)}
+    files = [homes[top]]
+    for path in files:
+        used = re.findall(r"^\s*(rvt_fv_\w+) (?:#|\w+ )\(", texts[path], re.MULTILINE)
+        files += dict.fromkeys(homes[name] for name in used if homes[name] not in files)
+    return files
 
 
 def netlist(proof, tree, directory, *options):

@@ -126,33 +126,19 @@ module rvt_fv_encoder #(
     .ContextWidth(1),
     .ImpdefWidth(1)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .iretire_i,
-    .iaddr_i,
-    .itype_i,
+    .*,
     .ilastsize_i   (none[2*Blocks-1:0]),
-    .sijump_i,
     .cause_i       (none),
     .tval_i        (none),
-    .priv_i,
     .context_i     (none[0]),
     .ctype_i       (none[1:0]),
     .impdef_i      (none[0]),
-    .trigger_i,
-    .ext_trigger_i,
-    .halted_i,
-    .hart_reset_i,
-    .lowpower_i,
-    .time_i,
     .stall_o       (stall),
     .m_valid_o     (m_valid),
     .m_data_o      (m_data),
     .m_bytes_o     (m_bytes),
     .m_eom_o       (m_eom),
     .m_sync_o      (m_sync),
-    .m_ready_i,
     .m_dn_on_i     (yes),
     .m_dn_stopped_i(none[0]),
     .m_dn_lost_i   (dn_lost_i),
@@ -160,7 +146,8 @@ module rvt_fv_encoder #(
     .m_flush_req_i (flush_req_i),
     .m_flush_ack_o (flush_ack),
     .empty_o       (empty),
-    .overflow_o         (overflow)
+    .settled_o     (),
+    .overflow_o    (overflow)
   );
 
   always @(*) if ($initstate) assume (!rst_ni);
@@ -241,9 +228,7 @@ module rvt_fv_encoder #(
     .Longest(rvt_ntrace_pkg::longest_beats(Lanes, SrcBitsMax, IcntWidth, Xlen - 1,
                                            Htm != 0 ? HistWidth : 0, TsWidth))
   ) i_drain (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .wait_i      (m_valid && !m_ready_i),
     .empty_i     (empty),
     .open_i      (dut_open),

@@ -90,26 +90,9 @@ module rvt_fv_entries #(
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
   ) i_ingress (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .iretire_i,
-    .iaddr_i,
-    .itype_i,
-    .ilastsize_i,
-    .sijump_i,
-    .priv_i,
+    .*,
     .context_i(1'b0),
     .ctype_i(2'b00),
-    .trigger_i,
-    .ext_trigger_i,
-    .halted_i,
-    .hart_reset_i,
-    .lowpower_i,
-    .time_i,
-    .resume_i,
-    .given_up_i,
-    .obey_i,
     .level_i(level),
     .ready_i(room),
     .valid_o(put),
@@ -142,8 +125,7 @@ module rvt_fv_entries #(
     .QueueDepth(QueueDepth),
     .QueueSync(QueueSync)
   ) i_queue (
-    .clk_i,
-    .rst_ni,
+    .*,
     .clr_i(!cfg_i.active),
     .valid_i(put),
     .blocks_i(put_blocks),
@@ -168,8 +150,7 @@ module rvt_fv_entries #(
     .units_o(head_units),
     .itype_o(head_itype),
     .seq_o(head_seq),
-    .notify_o(head_notify),
-    .ready_i
+    .notify_o(head_notify)
   );
 
   // Whether a session is open after the entries that have left, and after those written so far.
@@ -181,9 +162,7 @@ module rvt_fv_entries #(
     .UnitsWidth(UnitsWidth),
     .Events(Events)
   ) i_heads (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .session_i(session_q),
     .busy_i(session_q || head_valid),
     .valid_i(head_valid),
@@ -231,15 +210,12 @@ module rvt_fv_entries #(
     .Depth(Entries),
     .Sync(QueueSync)
   ) i_order (
-    .clk_i,
-    .rst_ni,
+    .*,
     .clr_i       (!cfg_i.active),
-    .pick_i,
     .push_i      (put),
     .word_i      (put_word),
     .valid_i     (head_valid),
     .front_i     (head_word),
-    .ready_i,
     .dut_rptr_i  (dut_rptr),
     .dut_level_i (level),
     .dut_mem_i   (dut_mem),

@@ -167,17 +167,7 @@ module rvt_fv_flow #(
   // ---- Reference -----------------------------------------------------------------------------------
   logic taken_rec, with_icnt, with_hist, dropped, sync_rec, plain_rec, branch_rec, direct_rec;
   assign taken_rec = rec_valid && rec_ready_i && cfg_i.active;
-  rvt_fv_flow_record i_record (
-    .taken_i(taken_rec),
-    .rec_i(rec),
-    .with_icnt_o(with_icnt),
-    .with_hist_o(with_hist),
-    .dropped_o(dropped),
-    .sync_o(sync_rec),
-    .plain_o(plain_rec),
-    .branch_o(branch_rec),
-    .direct_o(direct_rec)
-  );
+  rvt_fv_flow_record i_record (.*);
 
   logic [SumWidth-1:0] sum_q, sum_d, sum_rec;
   logic over, changed, synced, icnt_full, hist_full;

@@ -112,27 +112,23 @@ module rvt_fv_flow_runs #(
   rvt_ntrace_flow_runs #(
     .Build(Build)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
+    .*,
     .clr_i(!cfg_i.active),
     .btm_i(!htm),
     .ir_i(ir),
     .all_jumps_i(cfg_i.all_jumps),
-    .icnt_i,
-    .period_near_i,
-    .valid_i,
     .entry_i(entry),
-    .blocks_i,
     .block_i(block),
     .ready_o(ready),
     .valid_o(some),
     .run_o(run),
-    .ready_i,
     .empty_o(empty),
     .load_o(load),
     .load_addr_o(load_addr),
     .load_units_o(load_units),
     .load_req_o(load_req),
+    .load_own_o(),
+    .load_new_o(),
     .held_units_o(held_units),
     .entry_units_o(entry_units)
   );
@@ -288,7 +284,7 @@ module rvt_fv_flow_runs #(
   localparam int unsigned RunBits = $bits(run);
   logic [5*RunBits-1:0] stages;
   logic [5*4-1:0] counts;
-  logic [4:0] right, ends, begins, uses, shape, shaped, small;
+  logic [4:0] right, ends, begins, uses, shape, shaped, small, placed;
   assign stages = {dut_rest, dut_plan, dut_aside, dut_next, run};
   assign counts = {rest_q, plan_q, aside_q, next_q, run_q};
   assign from[4:0] = '0;
@@ -299,6 +295,7 @@ module rvt_fv_flow_runs #(
     assign count = counts[4*i+:4];
     assign from[5*(i+1)+:5] = from[5*i+:5] + 5'(count);
     assign here[i] = held_q && ahead_q >= from[5*i+:5] && ahead_q < from[5*(i+1)+:5];
+    assign placed[i] = ahead_q == from[5*i+:5] + lead_q;
     assign shape[i] = count == '0 || shaped[i];
     assign small[i] = 32'(stage.halfwords) <= 32'(count) * ((1 << UnitsWidth) - 1) || count == '0;
     rvt_fv_flow_runs_at #(Htm, AddrWidth, TimeWidth, SumWidth, Outcomes) i_at (
@@ -331,10 +328,8 @@ module rvt_fv_flow_runs #(
   // What flow's HIST has room for; the last outcome is the last block's.
   `RVT_ASSERT(Outcomes_A, shape[0])
   rvt_fv_flow_runs_units #(UnitsWidth, IcntWidth, SumWidth, RunBits) i_units (
-    .clk_i,
-    .rst_ni,
+    .*,
     .active_i(cfg_i.active),
-    .icnt_i,
     .pop_i(pop),
     .stages_i(stages),
     .counts_i(counts),
@@ -354,10 +349,6 @@ module rvt_fv_flow_runs #(
                ahead_q == from[25+:5] + 5'(ones(there & B'((1 << pick_q) - 1))))
   `RVT_ASSERT(Right_L, (here & ~right) == '0)
   // A place in its run is one in what went in.
-  logic [4:0] placed;
-  for (genvar i = 0; i < 5; i++) begin : g_placed
-    assign placed[i] = ahead_q == from[5*i+:5] + lead_q;
-  end
   `RVT_ASSERT(Placed_L, (here & ~placed) == '0)
   // What is put aside begins nothing, ends nothing and uses nothing; a planned run that joins begins nothing.
   `RVT_ASSERT(Clean_L, (here & 5'b10100 & (ends | begins | uses)) == '0)
@@ -382,19 +373,6 @@ module rvt_fv_flow_runs #(
               32'(plan_q) <= B && 32'(rest_q) < B && 32'(plan_q) + 32'(rest_q) <= B)
   `RVT_ASSERT(Small_L, small == '1)
 
-  // ---- Covers --------------------------------------------------------------------------------------
-
-  // Blocks of two entries in a run, the tracked one not the first; outcomes of both.
-  `RVT_COVER(Merged_C, FlowBlocks == 1 || (leave && 32'(run_q) > FlowBlocks && ahead_q != '0 && in_block_q.addr != '0))
-  `RVT_COVER(Outcomes_C, FlowBlocks == 1 || Htm == 0 || HistWidth < 4 || (leave && run.outcomes == 3'd2 && run.taken == 4'd2))
-  `RVT_COVER(Call_C, FlowBlocks == 1 || (leave && ir && run.push && run_q > 4'd1))
-  // A transfer in each clock.
-  logic [1:0] transfers_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) transfers_q <= '0;
-    else transfers_q <= {transfers_q[0], pop && run_q > 4'd1 && rvt_ingress_pkg::is_transfer(run.itype)};
-  end
-  `RVT_COVER(Transfers_C, FlowBlocks == 1 || (transfers_q == 2'd3 && pop && rvt_ingress_pkg::is_transfer(run.itype)))
-  `RVT_COVER(Single_C, pop && run_q == 4'd1 && total_q > 5'd4)
+  rvt_fv_flow_runs_cover #(FlowBlocks, Htm, HistWidth) i_cover (.*);
 
 endmodule

@@ -46,15 +46,7 @@ module rvt_fv_fork #(
     .Lanes(Lanes),
     .Branches(Branches)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .closing_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
-    .s_eom_i,
-    .s_sync_i,
+    .*,
     .s_ready_o(s_ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
@@ -64,11 +56,7 @@ module rvt_fv_fork #(
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
-    .m_cut_o(m_cut),
-    .m_ready_i,
-    .m_dn_on_i,
-    .m_dn_stopped_i,
-    .m_dn_lost_i
+    .m_cut_o(m_cut)
   );
 
   always @(*) if ($initstate) assume (!rst_ni);

@@ -34,12 +34,7 @@ module rvt_fv_framing #(
     .Depth(3),
     .ResumeLevel(1)
   ) i_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
+    .*,
     .s_marks_i(2'b00),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
@@ -60,9 +55,7 @@ module rvt_fv_framing #(
     .WordBytes(WordBytes),
     .Words(4)
   ) i_buffer (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
+    .*,
     .s_valid_i(m_valid && m_ready),
     .s_data_i(m_data),
     .s_bytes_i(m_bytes),

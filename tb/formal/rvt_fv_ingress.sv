@@ -76,26 +76,9 @@ module rvt_fv_ingress #(
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
   ) i_ingress (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .iretire_i,
-    .iaddr_i,
-    .itype_i,
-    .ilastsize_i,
-    .sijump_i,
-    .priv_i,
+    .*,
     .context_i(1'b0),
     .ctype_i(2'b00),
-    .trigger_i,
-    .ext_trigger_i,
-    .halted_i,
-    .hart_reset_i,
-    .lowpower_i,
-    .time_i,
-    .resume_i,
-    .given_up_i,
-    .obey_i,
     .level_i(level),
     .ready_i(room),
     .valid_o(put),
@@ -127,8 +110,7 @@ module rvt_fv_ingress #(
     .Quiet(0),
     .Sync(QueueSync)
   ) i_queue (
-    .clk_i,
-    .rst_ni,
+    .*,
     .clr_i  (!cfg_i.active),
     .valid_i(put),
     .data_i (entry),
@@ -138,7 +120,6 @@ module rvt_fv_ingress #(
     .head_i(1'b0),
     .valid_o(head_valid),
     .data_o (head),
-    .ready_i,
     .level_o(level)
   );
 
@@ -154,15 +135,12 @@ module rvt_fv_ingress #(
     .Depth(Entries),
     .Sync(QueueSync)
   ) i_order (
-    .clk_i,
-    .rst_ni,
+    .*,
     .clr_i       (!cfg_i.active),
-    .pick_i,
     .push_i      (put),
     .word_i      (entry),
     .valid_i     (head_valid),
     .front_i     (head),
-    .ready_i,
     .dut_rptr_i  (dut_rptr),
     .dut_level_i (level),
     .dut_mem_i   (dut_mem),

@@ -44,12 +44,7 @@ module rvt_fv_msg_fifo #(
     .Depth(Depth),
     .ResumeLevel(Depth / 2)
   ) i_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
+    .*,
     .s_marks_i(2'b00),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
@@ -60,7 +55,6 @@ module rvt_fv_msg_fifo #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
-    .m_ready_i,
     .resume_o(resume),
     .empty_o(empty)
   );
@@ -75,10 +69,7 @@ module rvt_fv_msg_fifo #(
     .Stored(Width),
     .Depth(Depth)
   ) i_order (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .pick_i,
+    .*,
     .push_i(s_valid_i && s_ready && !clr_i),
     .word_i({s_eom, s_bytes_i, s_data_i}),
     .valid_i(m_valid),

@@ -51,12 +51,7 @@ module rvt_fv_msg_fifo_bytes #(
     .ResumeLevel(Depth / 2),
     .Bytes(1)
   ) i_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
+    .*,
     .s_marks_i(2'b00),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
@@ -67,7 +62,6 @@ module rvt_fv_msg_fifo_bytes #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
-    .m_ready_i,
     .resume_o(resume),
     .empty_o(empty)
   );

@@ -73,8 +73,7 @@ module rvt_fv_packer #(
   localparam int unsigned MustBits = 4;
 
   // Kinds of a field, for the lemmas.
-  localparam logic [1:0] Icnt = 2'd0;
-  localparam logic [1:0] Addr = 2'd1;
+  localparam logic [1:0] Icnt = 2'd0, Addr = 2'd1;
   localparam logic [1:0] Hist = 2'd2, Time = 2'd3;
 
   logic rec_ready, busy, packed_valid, packed_eom, packed_ready, m_valid, m_eom, m_sync;
@@ -214,32 +213,17 @@ module rvt_fv_packer #(
   // ---- Properties of the packer --------------------------------------------------------------------
 
   always @(*) if ($initstate) assume (!rst_ni);
-  // What a beat must be: as many bytes as the field needs, MDO from its front, MSEO by the list.
-  logic [8*Lanes-1:0] want_data;
-  logic [BytesBits-1:0] want_bytes;
-  always_comb begin
-    want_data = '0;
-    want_bytes = BytesBits'(Lanes);
-    if (ends) begin
-      want_bytes = BytesBits'(1);
-      for (int unsigned k = 1; k < Lanes; k++) begin
-        if ((now >> (6 * k)) != '0 || 32'(must_q) > k) want_bytes = BytesBits'(k + 1);
-      end
-    end
-    for (int unsigned k = 0; k < Lanes; k++) begin
-      want_data[8*k+2+:6] = now[6*k+:6];
-      if (ends && k + 1 == 32'(want_bytes)) begin
-        want_data[8*k+:2] = count_q == 3'd1 ? rvt_ntrace_pkg::MseoEndMsg :
-                                              rvt_ntrace_pkg::MseoEndVar;
-      end
-    end
-  end
+  // What a beat must be: MDO from the field's front, MSEO by the list.
+  logic [7:0] want_data;
+  assign want_data[7:2] = now[5:0];
+  assign want_data[1:0] = !ends ? '0 :
+                          count_q == 3'd1 ? rvt_ntrace_pkg::MseoEndMsg : rvt_ntrace_pkg::MseoEndVar;
 
   // A message is on offer exactly while fields of it are left; no record is taken before its end.
   `RVT_ASSERT(Busy_A, busy == (count_q != '0) && packed_valid == busy)
   `RVT_IMPLIES(Ready_A, rec_ready && count_q != '0, count_q == 3'd1 && ends && packed_ready)
   // Every bit of every field leaves, in order, in the shortest form, and nothing else does.
-  `RVT_IMPLIES(Beat_A, packed_valid, packed_bytes == want_bytes && packed_data == want_data)
+  `RVT_IMPLIES(Beat_A, packed_valid, packed_bytes == BytesBits'(1) && packed_data == want_data)
   // The mark is on the last byte of the last field.
   `RVT_ASSERT(Eom_A, packed_eom == (packed_valid && ends && count_q == 3'd1))
   // The first byte of a message is TCODE alone (NT:PKT-03).
@@ -384,12 +368,8 @@ module rvt_fv_packer #(
   end
   `RVT_ASSERT(Resume_A, resume == low_q)
 
-  logic [Lanes-1:0] last;
-  for (genvar k = 0; k < Lanes; k++) begin : g_last
-    assign last[k] = held_data[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
-  end
   `RVT_IMPLIES(Mark_L, held,
-               held_eom == (last != '0) && (Lanes != 1 || held_bytes == BytesBits'(1)))
+               held_eom == (held_data[1:0] == rvt_ntrace_pkg::MseoEndMsg) && held_bytes == BytesBits'(1))
 
   // ---- Covers --------------------------------------------------------------------------------------
 

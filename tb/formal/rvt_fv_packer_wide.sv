@@ -126,9 +126,7 @@ module rvt_fv_packer_wide #(
   rvt_fv_packer_fields #(
     .CarryBits(CarryBits)
   ) i_fields (
-    .src_bits_i,
-    .src_id_i,
-    .rec_i,
+    .*,
     .icnt_o(with_icnt),
     .addr_o(with_addr),
     .hist_o(with_hist),
@@ -316,12 +314,7 @@ module rvt_fv_packer_wide #(
     .at_i(at_q),
     .before_i(13'd0),
     .after_o(after_head),
-    .has_i(dut_head_has),
-    .cut_i(dut_head_cut),
-    .more_i(dut_head_more),
-    .view_i(dut_head_view),
-    .end_i(dut_head_end),
-    .bits_i(dut_head_bits)
+    .dut_i({dut_head_has, dut_head_cut, dut_head_more, dut_head_view, dut_head_end, dut_head_bits})
   );
   rvt_fv_packer_part #(
     .Lanes(Lanes),
@@ -337,12 +330,7 @@ module rvt_fv_packer_wide #(
     .at_i(at_q),
     .before_i(after_head),
     .after_o(after_addr),
-    .has_i(dut_addr_has),
-    .cut_i(dut_addr_cut),
-    .more_i(dut_addr_more),
-    .view_i(dut_addr_view),
-    .end_i(dut_addr_end),
-    .bits_i(dut_addr_bits)
+    .dut_i({dut_addr_has, dut_addr_cut, dut_addr_more, dut_addr_view, dut_addr_end, dut_addr_bits})
   );
   rvt_fv_packer_part #(
     .Lanes(Lanes),
@@ -358,12 +346,7 @@ module rvt_fv_packer_wide #(
     .at_i(at_q),
     .before_i(after_addr),
     .after_o(after_hist),
-    .has_i(dut_hist_has),
-    .cut_i(dut_hist_cut),
-    .more_i(dut_hist_more),
-    .view_i(dut_hist_view),
-    .end_i(dut_hist_end),
-    .bits_i(dut_hist_bits)
+    .dut_i({dut_hist_has, dut_hist_cut, dut_hist_more, dut_hist_view, dut_hist_end, dut_hist_bits})
   );
   rvt_fv_packer_part #(
     .Lanes(Lanes),
@@ -379,12 +362,7 @@ module rvt_fv_packer_wide #(
     .at_i(at_q),
     .before_i(after_hist),
     .after_o(after_ts),
-    .has_i(dut_ts_has),
-    .cut_i(dut_ts_cut),
-    .more_i(dut_ts_more),
-    .view_i(dut_ts_view),
-    .end_i(dut_ts_end),
-    .bits_i(dut_ts_bits)
+    .dut_i({dut_ts_has, dut_ts_cut, dut_ts_more, dut_ts_view, dut_ts_end, dut_ts_bits})
   );
   // What is left is what is left of the longest message, at most.
   `RVT_IMPLIES(Left_L, msg_q, 32'(spent_q) + 32'(after_ts[5:0]) <= Longest)

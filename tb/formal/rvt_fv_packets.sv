@@ -39,18 +39,10 @@ module rvt_fv_packets #(
     .Depth(Depth),
     .Packets(1)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .valid_i,
-    .data_i,
+    .*,
     .ready_o(ready),
-    .commit_i,
-    .drop_i,
-    .head_i,
     .valid_o(valid),
     .data_o(data),
-    .ready_i,
     .level_o(level)
   );
 

@@ -40,18 +40,11 @@ module rvt_fv_pib_words #(
     .Lanes(Lanes),
     .WordBytes(WordBytes)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
-    .s_eom_i,
+    .*,
     .s_ready_o(s_ready),
     .m_valid_o(m_valid),
     .m_data_o(m_data),
     .m_eom_o(m_eom),
-    .m_ready_i,
     .held_o(held)
   );
 

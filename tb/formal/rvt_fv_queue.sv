@@ -78,20 +78,11 @@ module rvt_fv_queue #(
   rvt_queue #(
     .Build(Build)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .valid_i,
+    .*,
     .entry_i(put_entry),
-    .blocks_i,
     .block_i(put_block),
-    .ready_o,
-    .level_o,
-    .valid_o,
     .entry_o(head_entry),
-    .blocks_o,
-    .block_o(head_block),
-    .ready_i
+    .block_o(head_block)
   );
 
 endmodule

@@ -64,34 +64,20 @@ module rvt_fv_ram_sink #(
     .SramWordsLog2(SramWordsLog2),
     .SramWidth(SramWidth)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
+    .*,
     .prdata_o(prdata),
     .pready_o(pready),
     .pslverr_o(pslverr),
     .active_req_o(active_req),
-    .active_ack_i,
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
-    .s_eom_i,
     .s_ready_o(s_ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
     .s_dn_lost_o(dn_lost),
-    .s_cut_i,
     .ram_cs_o(cs),
     .ram_we_o(we),
     .ram_addr_o(addr),
     .ram_wdata_o(wdata),
-    .ram_be_o(be),
-    .ram_rdata_i
+    .ram_be_o(be)
   );
 
   always @(*) if ($initstate) assume (!rst_ni);

@@ -71,33 +71,18 @@ module rvt_fv_regs #(
     .Events(Events),
     .SrcBitsMax(SrcBitsMax)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
+    .*,
     .prdata_o(prdata),
     .pready_o(pready),
     .pslverr_o(pslverr),
     .active_req_o(req),
-    .active_ack_i,
     .cfg_o(cfg),
-    .empty_i,
     .settled_i(settled),
-    .overflow_i,
-    .stall_i,
-    .trig_on_i,
-    .trig_off_i,
     .m_valid_i(m_valid),
-    .m_ready_i,
-    .m_eom_i,
-    .dn_on_i,
     .halted_i(1'b0),
     .time_i(1'b0),
-    .time_o()
+    .time_o(),
+    .closing_o()
   );
 
   always @(*) if ($initstate) assume (!rst_ni);

@@ -41,18 +41,11 @@ module rvt_fv_repeat #(
     .TsWidth(TsWidth),
     .CountWidth(CountWidth)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .en_i,
-    .rec_valid_i,
-    .rec_i,
-    .time_new_i,
+    .*,
     .rec_ready_o(rec_ready),
     .out_valid_o(out_valid),
     .out_rec_o(out_rec),
     .time_new_o(time_new),
-    .out_ready_i,
     .held_o(held),
     .busy_o(busy)
   );

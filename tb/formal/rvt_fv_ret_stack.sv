@@ -32,13 +32,7 @@ module rvt_fv_ret_stack #(
     .Depth(Depth),
     .Width(Width)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .en_i,
-    .push_i,
-    .pop_i,
-    .addr_i,
+    .*,
     .any_o(any),
     .top_o(top)
   );
