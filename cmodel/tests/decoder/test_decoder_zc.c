@@ -11,6 +11,7 @@
 
 #include "oracle/row.h"
 #include "rvt/unit/encode.h"
+#include "tests/support/build.h"
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
 #include "tests/support/elf_make.h"
@@ -318,16 +319,7 @@ static void custom_transfers(void **state) {
       {.iretire = 3, .iaddr = 0x104, .itype = RVT_IT_INDIRECT_JUMP, .ilastsize = 1},
       {.iretire = 5, .iaddr = 0x200, .itype = RVT_IT_INDIRECT_JUMP, .ilastsize = 2},
       {.iretire = 4, .iaddr = 0x300, .itype = RVT_IT_NONE, .ilastsize = 0}};
-  const struct rvt_params params = {.xlen = 64,
-                                    .addr_bits = 64,
-                                    .btm = true,
-                                    .htm = true,
-                                    .blocks = 1,
-                                    .itype_width = 4,
-                                    .iretire_width = 4,
-                                    .icnt_width = 10,
-                                    .hist_width = 8,
-                                    .context_width = 1};
+  const struct rvt_params params = build_of("Xlen=64 IretireWidth=4 IcntWidth=10 HistWidth=8");
   use((struct rvt_isa){.xlen = 64, .zcmp = false, .zcmt = false}, code, COUNT(code));
   for (unsigned i = 0; i < 2; i++) {
     struct rvt_config on = {

@@ -14,34 +14,12 @@
 #include "rvt/ntrace_msg.h"
 #include "rvt/progen.h"
 #include "rvt/regs.h"
+#include "tests/support/build.h"
 
 struct rvt_top_params device_bench_params(void) {
   return (struct rvt_top_params){
-      .te = {.encoder = {.xlen = 32,
-                         .addr_bits = 64,
-                         .btm = true,
-                         .htm = true,
-                         .blocks = 1,
-                         .flow_blocks = 1,
-                         .iretire_width = 6,
-                         .itype_width = 4,
-                         .iaddr_on_int = true,
-                         .icnt_width = 16,
-                         .hist_width = 32,
-                         .stack_depth = 8,
-                         .src_bits_max = 12,
-                         .queue_depth = 16,
-                         .stall_latency = 2,
-                         .lanes = 1,
-                         .fifo_depth = 96,
-                         .plain_hist = true,
-                         .context = 1,
-                         .context_width = 1,
-                         .events = true,
-                         .seq_jump = true,
-                         .extend_addr = true,
-                         .return_modes = true,
-                         .sync_clocks = true}},
+      .te.encoder = build_of("StackDepth=8 QueueDepth=16 FifoDepth=96 Context=1 Events=1 "
+                             "SeqJump=1 ExtendAddr=1"),
       .sinks.has_ram = true,
       .sinks.ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }

@@ -22,6 +22,7 @@
 #include "rvt/progen.h"
 #include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
+#include "tests/support/build.h"
 
 enum { STEPS_MAX = 40000, REPORTS_MAX = 20000, SEEDS = 6, INSNS = 15000 };
 
@@ -235,23 +236,15 @@ static void fifo_holds_a_longest_message(void **state) {
   unsigned builds = 0, of_one_beat = 0;
   static const uint8_t lanes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5 * 2 * 3 * 3 * 4; i++) {
-    struct rvt_params p = {.xlen = i / 5 % 2 == 0 ? 32 : 64,
-                           .addr_bits = 64,
-                           .btm = i / 10 % 3 != 0,
-                           .htm = i / 10 % 3 != 1,
-                           .blocks = 1,
-                           .flow_blocks = 1,
-                           .itype_width = 4,
-                           .iretire_width = 6,
-                           .iaddr_on_int = true,
-                           .icnt_width = (uint8_t)(9 + i / 90 % 4 * 4),
-                           .hist_width = (uint8_t)(8 + i % 7 * 4),
-                           .src_bits_max = (uint8_t)(i / 30 % 3 * 6),
-                           .ts_width = (uint8_t)(i % 3 * 32),
-                           .context_width = 1,
-                           .queue_depth = 4,
-                           .stall_latency = 1,
-                           .lanes = lanes[i % 5]};
+    struct rvt_params p = build_of("QueueDepth=4 StallLatency=1 PlainHist=0");
+    p.xlen = i / 5 % 2 == 0 ? 32 : 64;
+    p.btm = i / 10 % 3 != 0;
+    p.htm = i / 10 % 3 != 1;
+    p.icnt_width = (uint8_t)(9 + i / 90 % 4 * 4);
+    p.hist_width = (uint8_t)(8 + i % 7 * 4);
+    p.src_bits_max = (uint8_t)(i / 30 % 3 * 6);
+    p.ts_width = (uint8_t)(i % 3 * 32);
+    p.lanes = lanes[i % 5];
     const unsigned beats = longest(&p);
     p.fifo_depth = (uint16_t)(beats > 2 ? beats : 2);
     assert_int_equal(rvt_encoder_init(&encoder, &p, NULL), RVT_OK);

@@ -23,6 +23,7 @@
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "rvt/unit/encode.h"
+#include "tests/support/build.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
 
@@ -59,26 +60,7 @@ struct run {
 
 static inline void setup(struct run *r, uint8_t mode) {
   memset(r, 0, sizeof *r);
-  r->params.xlen = 64;
-  r->params.addr_bits = 64;
-  r->params.btm = true;
-  r->params.htm = true;
-  r->params.blocks = 1;
-  r->params.flow_blocks = 1;
-  r->params.iretire_width = 8;
-  r->params.iaddr_on_int = true;
-  r->params.icnt_width = 16;
-  r->params.hist_width = 32;
-  r->params.stack_depth = 32;
-  r->params.src_bits_max = 12;
-  r->params.ts_width = 40;
-  r->params.plain_hist = true;
-  r->params.itype_width = 4;
-  r->params.events = true;
-  r->params.seq_jump = true;
-  r->params.return_modes = true;
-  r->params.sync_clocks = true;
-  r->params.context_width = 1;
+  r->params = build_of("Xlen=64 IretireWidth=8 StackDepth=32 TsWidth=40 Events=1 SeqJump=1");
   r->config.active = true;
   r->config.enable = true;
   r->config.tracing = true;

@@ -11,6 +11,7 @@
 
 #include "oracle/row.h"
 #include "rvt/unit/ingress_stage.h"
+#include "tests/support/build.h"
 
 enum { DEPTH = 8, LATENCY = 3 };
 
@@ -24,13 +25,9 @@ struct bench {
 };
 
 static struct bench start(void) {
-  const struct rvt_params p = {.xlen = 32,
-                               .addr_bits = 64,
-                               .iretire_width = 8,
-                               .iaddr_on_int = false,
-                               .ts_width = 16,
-                               .queue_depth = DEPTH,
-                               .stall_latency = LATENCY};
+  struct rvt_params p = build_of("IretireWidth=8 IaddrOnInt=0 TsWidth=16");
+  p.queue_depth = DEPTH;
+  p.stall_latency = LATENCY;
   struct bench b = {.config = {.active = true, .enable = true, .tracing = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;
   rvt_ingress_stage_init(&b.dut, &p);

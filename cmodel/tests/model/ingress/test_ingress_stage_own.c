@@ -13,6 +13,7 @@
 
 #include "oracle/row.h"
 #include "rvt/unit/ingress_stage.h"
+#include "tests/support/build.h"
 
 enum { DEPTH = 4, BLOCKS = 2, BOTH = RVT_LOST_BLOCKS | RVT_LOST_CONTEXT };
 
@@ -26,15 +27,10 @@ struct bench {
 };
 
 static struct bench start(uint8_t context) {
-  const struct rvt_params p = {.xlen = 32,
-                               .addr_bits = 64,
-                               .blocks = BLOCKS,
-                               .iretire_width = 4,
-                               .itype_width = 4,
-                               .context = context,
-                               .context_width = 12,
-                               .queue_depth = DEPTH,
-                               .stall_latency = 2};
+  struct rvt_params p = build_of("IretireWidth=4 ContextWidth=12");
+  p.blocks = BLOCKS;
+  p.context = context;
+  p.queue_depth = DEPTH;
   struct bench b = {
       .config = {.active = true, .enable = true, .tracing = true, .context_en = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;

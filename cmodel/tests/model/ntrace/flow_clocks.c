@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_clocks.h"
+#include "tests/support/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,22 +72,7 @@ void offer_end(struct clocks *b, uint8_t kind, uint8_t sub) {
 }
 
 struct rvt_params small_build(void) {
-  return (struct rvt_params){.xlen = 64,
-                             .addr_bits = 64,
-                             .btm = true,
-                             .htm = true,
-                             .blocks = 1,
-                             .flow_blocks = 1,
-                             .iretire_width = 7,
-                             .itype_width = 4,
-                             .icnt_width = 8,
-                             .hist_width = 4,
-                             .stack_depth = 2,
-                             .plain_hist = true,
-                             .context_width = 1,
-                             .events = true,
-                             .return_modes = true,
-                             .sync_clocks = true};
+  return build_of("Xlen=64 IretireWidth=7 IcntWidth=8 HistWidth=4 StackDepth=2 Events=1");
 }
 
 struct clocks session(const struct rvt_params *p, uint8_t mode, uint8_t units, uint8_t itype) {

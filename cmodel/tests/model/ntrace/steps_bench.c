@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "steps_bench.h"
+#include "tests/support/build.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,17 +53,7 @@ void head_stop(struct steps *b, bool known, uint64_t addr) {
 }
 
 struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
-  const struct rvt_params p = {.xlen = 64,
-                               .addr_bits = 64,
-                               .btm = true,
-                               .htm = true,
-                               .icnt_width = 8,
-                               .hist_width = 4,
-                               .stack_depth = 2,
-                               .plain_hist = true,
-                               .context_width = 1,
-                               .return_modes = true,
-                               .sync_clocks = true};
+  const struct rvt_params p = build_of("Xlen=64 IcntWidth=8 HistWidth=4 StackDepth=2");
   struct steps b = {.config = {.active = true,
                                .enable = true,
                                .tracing = true,

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "rvt/unit/ntrace_run.h"
+#include "tests/support/build.h"
 
 enum { RUNS_MAX = 32, FAR = 16 };
 
@@ -30,16 +31,8 @@ struct bench {
 static struct bench *build(uint8_t flow_blocks) {
   static struct bench b;
   memset(&b, 0, sizeof b);
-  b.p = (struct rvt_params){.xlen = 32,
-                            .addr_bits = 64,
-                            .btm = true,
-                            .htm = true,
-                            .blocks = 4,
-                            .flow_blocks = flow_blocks,
-                            .iretire_width = 6,
-                            .icnt_width = 16,
-                            .hist_width = 32,
-                            .stack_depth = 2};
+  b.p = build_of("Blocks=4 StackDepth=2");
+  b.p.flow_blocks = flow_blocks;
   b.config = (struct rvt_config){.active = true, .mode = RVT_MODE_HTM, .ir_en = true, .ir_mode = 3};
   b.in = (struct rvt_ntrace_runs_in){.cfg = &b.config, .ready = true};
   b.addr = 0x80;

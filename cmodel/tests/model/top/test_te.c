@@ -11,6 +11,7 @@
 #include "oracle/row.h"
 #include "rvt/regs.h"
 #include "rvt/te.h"
+#include "tests/support/build.h"
 
 /* The encoder as a component: a trace that is set up over the bus, and its ends. */
 
@@ -26,24 +27,8 @@ static uint8_t sent[256];
 static unsigned count;
 
 static struct rvt_te_params params(void) {
-  return (struct rvt_te_params){.encoder = {.xlen = 32,
-                                            .addr_bits = 64,
-                                            .htm = true,
-                                            .blocks = 1,
-                                            .flow_blocks = 1,
-                                            .iretire_width = 6,
-                                            .itype_width = 4,
-                                            .iaddr_on_int = true,
-                                            .icnt_width = 16,
-                                            .hist_width = 32,
-                                            .queue_depth = 16,
-                                            .stall_latency = 2,
-                                            .lanes = 1,
-                                            .fifo_depth = 96,
-                                            .plain_hist = true,
-                                            .context_width = 1,
-                                            .return_modes = true,
-                                            .sync_clocks = true}};
+  return (struct rvt_te_params){.encoder =
+                                    build_of("Btm=0 SrcBitsMax=0 QueueDepth=16 FifoDepth=96")};
 }
 
 static void clock_once(struct rvt_apb apb) {
