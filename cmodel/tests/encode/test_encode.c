@@ -45,29 +45,11 @@ static struct flow_bench *periodic(uint8_t mode) {
 static void btm_vectors(void **state) {
   (void)state;
   struct flow_bench *b = from_debug(BTM);
-  flow_group(b, 0x100, 3, 5);
-  flow_group(b, 0x200, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-BTM-1", START3 "0C 0F 84 00 07");
-  flow_group(b, 0x100, 3, 4);
-  flow_group(b, 0x106, 4, 5);
-  flow_group(b, 0x300, 2, 0);
-  flow_halt(b);
-  flow_expect(b, "V-BTM-2", START3 "0C 1F 84 00 0B");
-  flow_group(b, 0x100, 3, 4);
-  flow_group(b, 0x106, 4, 4);
-  flow_group(b, 0x10E, 3, 0);
-  flow_halt(b);
-  flow_expect(b, "V-BTM-3", START3 "84 00 2B");
-  flow_group(b, 0x100, 1, 1);
-  flow_group(b, 0x400, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-BTM-4", START3 "10 19 00 2B 84 00 07");
-  flow_group(b, 0x100, 3, 4);
-  flow_group(b, 0x106, 2, 1);
-  flow_group(b, 0x400, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-BTM-5", START3 "10 59 00 2B 84 00 07");
+  WALK(b, "V-BTM-1", START3 "0C 0F 84 00 07", {0x100, 3, 5}, {0x200, 1, 0});
+  WALK(b, "V-BTM-2", START3 "0C 1F 84 00 0B", {0x100, 3, 4}, {0x106, 4, 5}, {0x300, 2, 0});
+  WALK(b, "V-BTM-3", START3 "84 00 2B", {0x100, 3, 4}, {0x106, 4, 4}, {0x10E, 3, 0});
+  WALK(b, "V-BTM-4", START3 "10 19 00 2B 84 00 07", {0x100, 1, 1}, {0x400, 1, 0});
+  WALK(b, "V-BTM-5", START3 "10 59 00 2B 84 00 07", {0x100, 3, 4}, {0x106, 2, 1}, {0x400, 1, 0});
   static const char *const rows[] = {
       "NT:GEN-01",  "NT:ITY-00",  "NT:ITY-01",  "NT:ITY-04",  "NT:ITY-05",  "NT:MSG-02",
       "NT:MSG-03",  "NT:MSG-05",  "NT:MSG-12",  "NT:MSG-20",  "NT:SYN-03",  "NT:SYN-13",
@@ -81,20 +63,9 @@ static void btm_vectors(void **state) {
 static void htm_vectors(void **state) {
   (void)state;
   struct flow_bench *b = from_debug(HTM);
-  flow_group(b, 0x100, 3, 5);
-  flow_group(b, 0x200, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-HTM-1", START3 "84 40 11 0F");
-  flow_group(b, 0x100, 3, 4);
-  flow_group(b, 0x106, 4, 5);
-  flow_group(b, 0x300, 2, 0);
-  flow_halt(b);
-  flow_expect(b, "V-HTM-2", START3 "84 40 25 17");
-  flow_group(b, 0x100, 3, 4);
-  flow_group(b, 0x106, 4, 4);
-  flow_group(b, 0x10E, 3, 0);
-  flow_halt(b);
-  flow_expect(b, "V-HTM-3", START3 "84 40 29 13");
+  WALK(b, "V-HTM-1", START3 "84 40 11 0F", {0x100, 3, 5}, {0x200, 1, 0});
+  WALK(b, "V-HTM-2", START3 "84 40 25 17", {0x100, 3, 4}, {0x106, 4, 5}, {0x300, 2, 0});
+  WALK(b, "V-HTM-3", START3 "84 40 29 13", {0x100, 3, 4}, {0x106, 4, 4}, {0x10E, 3, 0});
   flow_group(b, 0x100, 1, 0);
   flow_halt(b);
   flow_expect(b, "V-HTM-4, none", START3 "84 40 05 07");
@@ -119,12 +90,8 @@ static void ingress_example(void **state) { /* V-ING-1 */
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     flow_init(&b, cases[i].mode);
     b.params.plain_hist = cases[i].plain_hist;
-    flow_group(&b, 0x1000, 7, 8);
-    flow_group(&b, 0x940, 3, 4);
-    flow_group(&b, 0x946, 1, 5);
-    flow_group(&b, 0x988, 4, 0);
-    flow_halt(&b);
-    flow_expect(&b, "V-ING-1", cases[i].bytes);
+    WALK(&b, "V-ING-1", cases[i].bytes, {0x1000, 7, 8}, {0x940, 3, 4}, {0x946, 1, 5},
+         {0x988, 4, 0});
   }
   ROW("NT:ING-01");
   ROW("NT:ING-05");
@@ -137,10 +104,8 @@ static void addresses(void **state) { /* V-ADR-1 to V-ADR-3 */
   struct flow_bench *b = from_debug(BTM);
   flow_group(b, 0x3FC04, 5, 10);
   flow_group(b, 0x3F368, 2, 5); /* a DirectBranch leaves the reference alone */
-  flow_group(b, 0x3F468, 5, 14);
-  flow_group(b, 0x3E100, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-ADR", "24 0D 08 E0 7F 10 51 D8 7B 0C 0B 10 51 D0 93 84 00 07");
+  WALK(b, "V-ADR", "24 0D 08 E0 7F 10 51 D8 7B 0C 0B 10 51 D0 93 84 00 07", {0x3F468, 5, 14},
+       {0x3E100, 1, 0});
   ROW("NT:ADR-03");
   ROW("NT:ADR-04");
   ROW("NT:ADR-05");
@@ -160,25 +125,12 @@ static struct flow_bench *narrow(uint8_t mode, uint8_t hist_width) {
 static void icnt_full(void **state) { /* V-ICF, limit 128 */
   (void)state;
   struct flow_bench *b = narrow(HTM, 32);
-  flow_group(b, 0x100, 120, 4);
-  flow_group(b, 0x1F0, 9, 0);
-  flow_group(b, 0x202, 5, 0);
-  flow_halt(b);
-  flow_expect(b, "V-ICF-1", START5 "6C 40 83 84 40 15 0B");
+  WALK(b, "V-ICF-1", START5 "6C 40 83 84 40 15 0B", {0x100, 120, 4}, {0x1F0, 9, 0}, {0x202, 5, 0});
   b = narrow(BTM, 32);
-  flow_group(b, 0x100, 120, 4);
-  flow_group(b, 0x1F0, 9, 4);
-  flow_group(b, 0x202, 5, 0);
-  flow_halt(b);
-  flow_expect(b, "V-ICF-3", START5 "6C 40 83 84 00 17");
+  WALK(b, "V-ICF-3", START5 "6C 40 83 84 00 17", {0x100, 120, 4}, {0x1F0, 9, 4}, {0x202, 5, 0});
   b = narrow(BTM, 32);
-  flow_group(b, 0x100, 100, 0);
-  flow_group(b, 0x1C8, 28, 10);
-  flow_group(b, 0x280, 127, 0);
-  flow_group(b, 0x37E, 1, 5);
-  flow_group(b, 0x300, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-ICF-5, 6", START5 "10 00 21 00 1F 0C 00 0B 84 00 07");
+  WALK(b, "V-ICF-5, 6", START5 "10 00 21 00 1F 0C 00 0B 84 00 07", {0x100, 100, 0}, {0x1C8, 28, 10},
+       {0x280, 127, 0}, {0x37E, 1, 5}, {0x300, 1, 0});
   ROW("NT:ICNT-07");
   ROW("NT:ICNT-08");
   ROW("NT:ICNT-10");
@@ -190,12 +142,8 @@ static void icnt_full(void **state) { /* V-ICF, limit 128 */
 static void hist_full(void **state) { /* two outcomes fill HIST */
   (void)state;
   struct flow_bench *b = narrow(HTM, 3);
-  flow_group(b, 0x100, 1, 5);
-  flow_group(b, 0x200, 1, 4);
-  flow_group(b, 0x202, 1, 10);
-  flow_group(b, 0x300, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "HIST full, then a jump", START5 "6C 84 07 10 31 00 13 84 40 05 07");
+  WALK(b, "HIST full, then a jump", START5 "6C 84 07 10 31 00 13 84 40 05 07", {0x100, 1, 5},
+       {0x200, 1, 4}, {0x202, 1, 10}, {0x300, 1, 0});
   ROW("NT:HIST-04");
   ROW("NT:HIST-05");
   ROW("NT:HIST-06");
@@ -204,11 +152,8 @@ static void hist_full(void **state) { /* two outcomes fill HIST */
   ROW("NT:RSF-06");
   ROW("NT:ICNT-06");
   b = narrow(HTM, 3);
-  flow_group(b, 0x100, 100, 4);
-  flow_group(b, 0x1C8, 100, 5);
-  flow_group(b, 0x300, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "both full", START5 "6C 00 CB 6C 44 07 84 40 05 07");
+  WALK(b, "both full", START5 "6C 00 CB 6C 44 07 84 40 05 07", {0x100, 100, 4}, {0x1C8, 100, 5},
+       {0x300, 1, 0});
   ROW("NT:ICNT-14");
   ROW("NT:ORD-07");
 }
@@ -216,11 +161,8 @@ static void hist_full(void **state) { /* two outcomes fill HIST */
 static void corner_sequences(void **state) { /* V-SEQ */
   (void)state;
   struct flow_bench *b = from_debug(BTM);
-  flow_group(b, 0x100, 1, 13);
-  flow_group(b, 0x200, 1, 6);
-  flow_group(b, 0x300, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-SEQ-1", START3 "10 11 00 1B 10 11 00 0B 84 00 07");
+  WALK(b, "V-SEQ-1", START3 "10 11 00 1B 10 11 00 0B 84 00 07", {0x100, 1, 13}, {0x200, 1, 6},
+       {0x300, 1, 0});
   ROW("NT:SEQ-10");
   ROW("NT:ITY-06");
   ROW("NT:ITY-13");
@@ -322,31 +264,22 @@ static void stop_with_an_open_transfer(void **state) {
 static void periodic_sync(void **state) { /* V-SEQ-14 with a period of 16 half-words */
   (void)state;
   struct flow_bench *b = periodic(HTM);
-  flow_group(b, 0x100, 12, 4);
-  flow_group(b, 0x118, 4, 0);
-  flow_group(b, 0x120, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "HTM, linear", START3 "74 08 41 40 09 0B 84 40 05 07");
+  WALK(b, "HTM, linear", START3 "74 08 41 40 09 0B 84 40 05 07", {0x100, 12, 4}, {0x118, 4, 0},
+       {0x120, 1, 0});
   ROW("NT:MSG-10");
   ROW("NT:SYN-32");
   b = periodic(BTM);
-  flow_group(b, 0x100, 16, 5);
-  flow_group(b, 0x200, 16, 10);
-  flow_group(b, 0x200, 16, 0);
-  flow_group(b, 0x220, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "BTM: branch, jump, linear",
-              START3 "2C 08 11 00 13 30 08 41 00 13 24 08 11 40 13 84 00 07");
+  WALK(b, "BTM: branch, jump, linear",
+       START3 "2C 08 11 00 13 30 08 41 00 13 24 08 11 40 13 84 00 07", {0x100, 16, 5},
+       {0x200, 16, 10}, {0x200, 16, 0}, {0x220, 1, 0});
   static const char *const rows[] = {"NT:MSG-06", "NT:MSG-07", "NT:SYN-01", "NT:SYN-02",
                                      "NT:SYN-12", "NT:SYN-31", "NT:SYN-33", "NT:SYN-36",
                                      "NT:SYN-37", "NT:ORD-04"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) rvt_row(rows[i]);
   b = periodic(BTM);
   b->config.plain_sync = true;
-  flow_group(b, 0x100, 16, 10);
-  flow_group(b, 0x200, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "plain_sync", START3 "10 00 05 00 1B 24 09 00 13 84 00 07");
+  WALK(b, "plain_sync", START3 "10 00 05 00 1B 24 09 00 13 84 00 07", {0x100, 16, 10},
+       {0x200, 1, 0});
   b = periodic(BTM);
   flow_group(b, 0x100, 16, 5);
   flow_halt(b);
@@ -444,30 +377,19 @@ static void implicit_return(void **state) { /* V-IRT */
   ROW("NT:ITY-09");
   b = with_stack();
   b->config.sync_mode = RVT_PERIOD_HALFWORDS;
-  flow_group(b, 0x100, 2, 9);
-  flow_group(b, 0x200, 14, 0);
-  flow_group(b, 0x21C, 1, 13);
-  flow_group(b, 0x104, 2, 0);
-  flow_halt(b);
-  flow_expect(b, "V-IRT-2", START5 "24 08 11 38 13 10 11 30 1B 84 00 0B");
+  WALK(b, "V-IRT-2", START5 "24 08 11 38 13 10 11 30 1B 84 00 0B", {0x100, 2, 9}, {0x200, 14, 0},
+       {0x21C, 1, 13}, {0x104, 2, 0});
   ROW("NT:IRT-11");
   b = with_stack();
   b->config.sync_mode = RVT_PERIOD_HALFWORDS;
-  flow_group(b, 0x100, 16, 8);
-  flow_group(b, 0x200, 1, 13);
-  flow_group(b, 0x120, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "V-IRT-5", START5 "30 08 41 00 13 10 11 40 1B 84 00 07");
+  WALK(b, "V-IRT-5", START5 "30 08 41 00 13 10 11 40 1B 84 00 07", {0x100, 16, 8}, {0x200, 1, 13},
+       {0x120, 1, 0});
   ROW("NT:IRT-10");
   b = with_stack();
   b->params.stack_depth = 2;
   for (unsigned call = 1; call <= 3; call++) flow_group(b, 0x100 * call, 2, 9);
-  flow_group(b, 0x400, 1, 13);
-  flow_group(b, 0x304, 1, 13);
-  flow_group(b, 0x204, 1, 13);
-  flow_group(b, 0x104, 2, 0);
-  flow_halt(b);
-  flow_expect(b, "V-IRT-3", START5 "10 91 0B 84 00 0B");
+  WALK(b, "V-IRT-3", START5 "10 91 0B 84 00 0B", {0x400, 1, 13}, {0x304, 1, 13}, {0x204, 1, 13},
+       {0x104, 2, 0});
   ROW("NT:IRT-09");
   b = with_stack();
   flow_group(b, 0x100, 2, 9);
@@ -489,10 +411,7 @@ static void implicit_return(void **state) { /* V-IRT */
   b = with_stack();
   flow_group(b, 0x100, 2, 9);
   flow_group(b, 0x200, 1, 12); /* swap: back to 0x104, pushes 0x202 */
-  flow_group(b, 0x104, 1, 13);
-  flow_group(b, 0x202, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "swap", START5 "84 00 17");
+  WALK(b, "swap", START5 "84 00 17", {0x104, 1, 13}, {0x202, 1, 0});
   ROW("NT:ITY-12");
   ROW("NT:IRT-06");
   ROW("NT:ORD-06");
@@ -500,13 +419,8 @@ static void implicit_return(void **state) { /* V-IRT */
     b = with_stack();
     b->config.ir_mode = which == 0 ? 0 : 3;
     b->config.ir_en = which == 0;
-    flow_group(b, 0x100, 2, 9);
-    flow_group(b, 0x200, 2, 13);
-    flow_group(b, 0x104, 2, 8);
-    flow_group(b, 0x300, 1, 12);
-    flow_group(b, 0x108, 1, 0);
-    flow_halt(b);
-    flow_expect(b, "one of the two enables", START5 "10 41 0B 10 21 08 13 10 11 10 13 84 00 07");
+    WALK(b, "one of the two enables", START5 "10 41 0B 10 21 08 13 10 11 10 13 84 00 07",
+         {0x100, 2, 9}, {0x200, 2, 13}, {0x104, 2, 8}, {0x300, 1, 12}, {0x108, 1, 0});
   }
   ROW("NT:IRT-01");
   ROW("NT:ITY-20");
@@ -531,10 +445,7 @@ static void other_codes_only_count(void **state) {
   struct flow_bench *b = with_stack();
   static const uint8_t quiet[] = {0, 4, 7, 11, 15};
   for (size_t i = 0; i < sizeof quiet; i++) flow_group(b, 0x100 + 2 * i, 1, quiet[i]);
-  flow_group(b, 0x10A, 1, 13);
-  flow_group(b, 0x200, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "0, 4, 7, 11, 15", START5 "10 61 00 1B 84 00 07");
+  WALK(b, "0, 4, 7, 11, 15", START5 "10 61 00 1B 84 00 07", {0x10A, 1, 13}, {0x200, 1, 0});
   ROW("NT:ITY-07");
   ROW("NT:ITY-11");
   ROW("NT:ITY-15");

@@ -161,10 +161,7 @@ static void narrow_port(void **state) {
   b->params.stack_depth = 0;
   flow_group(b, 0x100, 2, 6);
   flow_group(b, 0x300, 1, 0); /* a jump that can be inferred may end it: NT:ING-04 */
-  flow_group(b, 0x400, 2, 5);
-  flow_group(b, 0x500, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "3-bit itypes", START5 "10 21 00 13 0C 0F 84 00 07");
+  WALK(b, "3-bit itypes", START5 "10 21 00 13 0C 0F 84 00 07", {0x400, 2, 5}, {0x500, 1, 0});
   ROW("NT:ING-08");
 
   b = with_events(BTM); /* a return is a jump like any other: a stack is of no use */
@@ -172,10 +169,7 @@ static void narrow_port(void **state) {
   b->config.ir_en = true;
   b->config.ir_mode = 1;
   flow_group(b, 0x100, 2, 0); /* a call, which itype 0 does not tell */
-  flow_group(b, 0x300, 2, 6);
-  flow_group(b, 0x104, 1, 0);
-  flow_halt(b);
-  flow_expect(b, "a return", START5 "10 41 0B 84 00 07");
+  WALK(b, "a return", START5 "10 41 0B 84 00 07", {0x300, 2, 6}, {0x104, 1, 0});
   ROW("NT:IRT-02");
 }
 
@@ -203,15 +197,9 @@ static void direct_jumps_are_taken_branches(void **state) {
   static const uint8_t itypes[] = {5, 9, 11, 15};
   for (size_t i = 0; i < sizeof itypes; i++) {
     struct flow_bench *b = with_jumps(HTM);
-    flow_group(b, 0x100, 2, itypes[i]);
-    flow_group(b, 0x300, 1, 4);
-    flow_halt(b);
-    flow_expect(b, "HIST 6", START5 "84 40 0D 1B");
+    WALK(b, "HIST 6", START5 "84 40 0D 1B", {0x100, 2, itypes[i]}, {0x300, 1, 4});
     b = with_jumps(BTM);
-    flow_group(b, 0x100, 2, itypes[i]);
-    flow_group(b, 0x300, 1, 4);
-    flow_halt(b);
-    flow_expect(b, "DirectBranch", START5 "0C 0B 84 00 07");
+    WALK(b, "DirectBranch", START5 "0C 0B 84 00 07", {0x100, 2, itypes[i]}, {0x300, 1, 4});
     /* A due sync is told with it. */
     b = with_jumps(BTM);
     flow_group(b, 0x100, 2, itypes[i]);
@@ -237,11 +225,8 @@ static void a_direct_call_pushes(void **state) {
     struct flow_bench *b = with_jumps(HTM);
     b->config.ir_en = true;
     b->config.ir_mode = mode;
-    flow_group(b, 0x100, 2, 9);
-    flow_group(b, 0x300, 1, 13);
-    flow_group(b, 0x104, 1, 4);
-    flow_halt(b);
-    flow_expect(b, "its return is implicit", START5 "84 40 11 1B");
+    WALK(b, "its return is implicit", START5 "84 40 11 1B", {0x100, 2, 9}, {0x300, 1, 13},
+         {0x104, 1, 4});
   }
   ROW("NT:AJM-03");
 }

@@ -115,3 +115,10 @@ void flow_expect(struct flow_bench *b, const char *what, const char *hex) {
   check("encoder", what, hex, b->clocked, b->clocked_size);
   b->clocked_size = 0;
 }
+
+void flow_walk(struct flow_bench *b, const char *what, const char *hex,
+               const struct flow_block *block) {
+  for (; block->iaddr != 0; block++) flow_group(b, block->iaddr, block->units, block->itype);
+  flow_halt(b);
+  flow_expect(b, what, hex);
+}

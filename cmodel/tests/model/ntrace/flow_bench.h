@@ -46,4 +46,14 @@ void flow_loss(struct flow_bench *b, enum rvt_loss loss);
 /** Fail unless exactly the bytes of `hex` have come since the last call. */
 void flow_expect(struct flow_bench *b, const char *what, const char *hex);
 
+struct flow_block {
+  uint64_t iaddr;
+  uint8_t units, itype;
+};
+/** A clock for each block, up to one of address 0; then debug mode, and exactly these bytes. */
+void flow_walk(struct flow_bench *b, const char *what, const char *hex,
+               const struct flow_block *block);
+#define WALK(b, what, hex, ...)                                                                    \
+  flow_walk(b, what, hex, (const struct flow_block[]){__VA_ARGS__, {0}})
+
 #endif
