@@ -16,8 +16,8 @@
  * Damages (damage.h) to traces of generated programs, one source or two. It is counted how often a
  * damage is reported, and what is claimed wrongly before the next sync.
  *
- * RVT_SEEDS=n tries n damages of every kind per trace; RVT_DAMAGE_REPORT=1 prints the counts that
- * docs/verification/damage.md shows.
+ * RVT_SEEDS=n tries n damages of every kind per trace; RVT_DAMAGE_REPORT=1 prints the counts
+ * (docs/verification/fuzzing.md).
  */
 
 enum { TRIES = 60 };
@@ -51,7 +51,7 @@ static void print_outcomes(const struct damage_outcome *outcome) {
   }
 }
 
-/* Per cent; docs/verification/damage.md shows the counts. More: a check of the decoder is lost. */
+/* Per cent; the table of docs/verification/fuzzing.md. More: a check of the decoder is lost. */
 static const unsigned char silent_max[DAMAGES] = {5, 3, 3, 6, 3, 6, 6, 16, 16, 4, 4, 2};
 
 static unsigned long try_count(void) {
