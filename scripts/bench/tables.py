@@ -15,7 +15,7 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "hart", "gates"]}
+PAGES = {"README.md": ["area", "bits", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "hart", "gates"]}
 PARTS = ("area", "synth", "prices", "gains", "icnt", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
@@ -195,6 +195,15 @@ def gains(data):
     yield from table(["feature", "LUT4", "flip-flops", *(f"{mode.upper()}: {what}" for mode in GAIN_MODES for what in ("mean", "range", "kernel"))], rows)
 
 
+def bits(data):
+    """Bits per instruction of the workloads, RV32 / RV64, by mode."""
+    forms = {"BTM": ("btm", "off"), "HTM": ("htm", "off"), "HTM, implicit return": ("htm", "implicit return")}
+    names = sorted({name.rpartition("-")[0] for name in data["gains"] if name != KERNEL})
+    rows = [[name, *(" / ".join(f"{data['gains'][f'{name}-{hart}'][mode][feature]:.2f}" for hart in ("rv32imac", "rv64gc"))
+                     for mode, feature in forms.values())] for name in names]
+    return table(["bits per instruction, RV32 / RV64", *forms], rows)
+
+
 def gains_picture(data):
     """What a feature costs, across, and what it adds to the stream, up."""
     measured, panels = data["prices"], []
@@ -236,7 +245,7 @@ def speed(data):
     return table([f"speed of the software, measured on {figures.get('date', '?')}", "loop in memory", "file to file"], rows)
 
 
-TABLES = {"area": area, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed}
+TABLES = {"area": area, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed}
 
 
 def put(text, page, name, rows):
