@@ -7,6 +7,7 @@
   encodings  the constants of the packages of rtl/ntrace, rtl/ingress and rtl/common with those of cmodel/include/rvt
   rows       every row that the tree names (lib/rows.py) with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
+  paths      files that recipes and CONTRIBUTING name exist
   links      relative links, their headings, and `make` targets of the Markdown pages; `make help` lists those targets
   specs      the specifications are linked from README, integration page and manual page
 """
@@ -123,6 +124,14 @@ def check_vectors():
         yield f"{messages}: {len(found)} messages are not the {len(wanted)} of {vectors}"
 
 
+def check_paths():
+    """A name in capitals stands for one of the reader's, a generated file is none of git's."""
+    for name in ("docs/recipes.md", "CONTRIBUTING.md"):
+        for path in re.findall(r"`([a-z]\w*/[\w./*-]+)`", text_of(name)):
+            if not path.startswith("build/") and not re.search(r"[A-Z]{4}", path) and not list(ROOT.glob(path)):
+                yield f"{name}: `{path}`: no such file"
+
+
 def anchors(text):
     """What a link into a page may name after `#`: its headings, as GitHub spells them."""
     for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.S | re.M), re.M):
@@ -166,7 +175,7 @@ def check_specs():
 
 
 CHECKS = (
-    check_comments, check_encodings, check_rows, check_vectors, check_links, check_specs
+    check_comments, check_encodings, check_rows, check_vectors, check_paths, check_links, check_specs
 )
 
 
