@@ -9,6 +9,8 @@
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
   paths      files that recipes and CONTRIBUTING name exist
   links      relative links, their headings, and `make` targets of the Markdown pages; `make help` lists those targets
+  prose      lines of pages have at most 160 characters, tables excepted; all pages together at most 65,000 words, tables that a
+             script writes excepted
   specs      the specifications are linked from README, integration page and manual page
 """
 
@@ -21,11 +23,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from lib import rows as names, sv  # noqa: E402  pylint: disable=wrong-import-position
 
-PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*/README.md", "*.md")
+PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "tb/**/*.md", "*/README.md", "*.md")
 
 
 def text_of(name):
     return (ROOT / name).read_text(encoding="utf-8")
+
+
+def pages():
+    return sorted({page for pattern in PAGE_DIRS for page in ROOT.glob(pattern)})
 
 
 def strip_comments(source):
@@ -141,22 +147,47 @@ def anchors(text):
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts/mk").glob("*.mk"))
     make += text_of("sim/programs/runtime/Makefile")  # of a program of the user's
-    for pattern in PAGE_DIRS:
-        for page in ROOT.glob(pattern):
-            text = page.read_text(encoding="utf-8")
-            name = page.relative_to(ROOT)
-            for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^)\s]+)", text) if "://" not in link):
-                file = page.parent / target if target else page
-                if not file.exists():
-                    yield f"{name}: link to {target}, which does not exist"
-                elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
-                    yield f"{name}: link to {target}#{anchor}, which has no such heading"
-            for target in re.findall(r"`make ([a-z0-9-]+)", text):
-                if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
-                    yield f"{name}: `make {target}`: no such target"
-            for target in re.findall(r"(?:`|^\$ |^)make ([a-z][a-z0-9-]*)(?![\w/])", text, re.M):
-                if not re.search(rf"^{re.escape(target)}:.*  ## ", make, re.M):
-                    yield f"{name}: `make {target}`: `make help` does not list it"
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        name = page.relative_to(ROOT)
+        for target, _, anchor in (link.partition("#") for link in re.findall(r"\]\(([^)\s]+)", text) if "://" not in link):
+            file = page.parent / target if target else page
+            if not file.exists():
+                yield f"{name}: link to {target}, which does not exist"
+            elif anchor and anchor not in anchors(file.read_text(encoding="utf-8")):
+                yield f"{name}: link to {target}#{anchor}, which has no such heading"
+        for target in re.findall(r"`make ([a-z0-9-]+)", text):
+            if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
+                yield f"{name}: `make {target}`: no such target"
+        for target in re.findall(r"(?:`|^\$ |^)make ([a-z][a-z0-9-]*)(?![\w/])", text, re.M):
+            if not re.search(rf"^{re.escape(target)}:.*  ## ", make, re.M):
+                yield f"{name}: `make {target}`: `make help` does not list it"
+
+
+LINE, WORDS = 160, 65000
+# What a script writes: a page that says so at its head; what stands between marks, or after one of docs/integration.md.
+WRITTEN = re.compile(r"^Generated (?:by|from) ", re.M)
+MARKED = re.compile(r"^<!-- (?:table )?[\w-]+ -->\n(?:.*?^<!-- (?:table )?end -->$|\n(?:```.*?^```$|(?:\|[^\n]*\n)+))", re.S | re.M)
+
+
+def prose():
+    """Pages that are written by hand, and their text."""
+    texts = ((page, page.read_text(encoding="utf-8")) for page in pages())
+    return [(page.relative_to(ROOT), text) for page, text in texts if not WRITTEN.search(text[:200])]
+
+
+def words():
+    """Borders of tables are none."""
+    return sum(any(map(str.isalnum, word)) for _, text in prose() for word in MARKED.sub("", text).split())
+
+
+def check_prose():
+    for name, text in prose():
+        for number, line in enumerate(text.splitlines(), start=1):
+            if len(line) > LINE and not line.lstrip().startswith("|"):
+                yield f"{name}:{number}: expected at most {LINE} characters, found {len(line)}"
+    if words() > WORDS:
+        yield f"*.md: expected at most {WORDS} words, found {words()}: say it once, or leave it to what a script writes"
 
 
 SPECIFICATIONS = (
@@ -175,7 +206,7 @@ def check_specs():
 
 
 CHECKS = (
-    check_comments, check_encodings, check_rows, check_vectors, check_paths, check_links, check_specs
+    check_comments, check_encodings, check_rows, check_vectors, check_paths, check_links, check_prose, check_specs
 )
 
 
@@ -184,7 +215,7 @@ def main():
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
-        print("docs: comments, encodings, rows, vectors and links agree with their sources")
+        print(f"docs: comments, encodings, rows, vectors and links agree with their sources; {words()} words")
     return 1 if faults else 0
 
 

@@ -69,10 +69,14 @@ refuses written 'ended with 1' written '0x10 a' '@0x08 overflow etype=0' '0x18 a
 git init -q "$tmp/known"
 mkdir -p "$tmp/known/docs/reference"
 printf '%s\tone\tE\tfirst\n' id NT:A-01 TCI:A-01 ETR:F3-01 ETR:M-DELTA CTR:C-11 TV:E-06 >"$tmp/known/docs/reference/rows.tsv"
-named() { # LINE: of a page
-  echo "$1" >"$tmp/known/page.md"
+checked() { # CHECK FILE TEXT: what the check says of a tree with this file
+  mkdir -p "$(dirname "$tmp/known/$2")"
+  echo "$3" >"$tmp/known/$2"
   "$python" -c 'import sys; sys.path.insert(0, "scripts/docs"); import check_docs
-check_docs.ROOT = check_docs.Path(sys.argv[1]); sys.exit("\n".join(check_docs.check_rows()) or None)' "$tmp/known"
+check_docs.ROOT = check_docs.Path(sys.argv[1]); sys.exit("\n".join(getattr(check_docs, sys.argv[2])()) or None)' "$tmp/known" "$1"
+}
+named() { # LINE: of a page
+  checked check_rows page.md "$1"
 }
 accepts named named 'NT:A-01, (TCI:A-01) ETR:F3-01, ETR:M-DELTA CTR:C-11 TV:E-06'
 for row in NT:A-02 TCI:A-02 ETR:F3-02 ETR:M-FULL CTR:C-12 TV:E-07; do
@@ -80,6 +84,28 @@ for row in NT:A-02 TCI:A-02 ETR:F3-02 ETR:M-FULL CTR:C-12 TV:E-07; do
 done
 printf 'ABC:A-01\tone\tE\tfirst\n' >>"$tmp/known/docs/reference/rows.tsv"
 refuses 'a prefix that is not known' 'rows.tsv: ABC:A-01: expected NT, TCI, ETR, CTR, TV and a name' named NT:A-01
+
+# Pages: links, files of recipes, length of lines, number of words.
+mkdir -p "$tmp/known/scripts/mk" "$tmp/known/sim/programs/runtime"
+echo 'all:  ## all' >"$tmp/known/Makefile"
+cp "$tmp/known/Makefile" "$tmp/known/sim/programs/runtime/Makefile"
+echo '# Of `x`, y' >"$tmp/known/target.md"
+accepts links checked check_links page.md '[a](target.md#of-x-y) [b](#c)
+## C'
+refuses 'a heading that is not there' 'page.md: link to target.md#of-x, which has no such heading' checked check_links page.md '[a](target.md#of-x)'
+refuses 'a page that is not there' 'page.md: link to none.md, which does not exist' checked check_links page.md '[a](none.md#of-x)'
+touch "$tmp/known/CONTRIBUTING.md"
+accepts paths checked check_paths docs/recipes.md '`docs/*.md`, `docs/NAME.md`, `build/x.f`'
+refuses 'a file that is not there' 'docs/recipes.md: `docs/recipe.md`: no such file' checked check_paths docs/recipes.md '`docs/recipe.md`'
+line=$(printf 'x%.0s' {1..160})
+accepts lines checked check_prose page.md "$line
+| ${line}x |"
+refuses 'a long line' 'page.md:1: expected at most 160 characters, found 161' checked check_prose page.md "${line}x"
+many=$(printf 'word word word word | 1 2 3 4 5\n%.0s' {1..7300})
+refuses 'many words' '\*.md: expected at most 65000 words, found 65' checked check_prose page.md "$many"
+accepts 'words of a script' checked check_prose page.md "<!-- table many -->
+$many
+<!-- table end -->"
 
 # Requirement rows.
 tables=$tmp/tables
