@@ -21,11 +21,8 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     prices.NAME.{lut4,ff,fmax_mhz,gates}
     speed.date, speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s,lockstep_pair_mclk_s}
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
-    bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
-    messages.WORKLOAD.{btm,htm,htm_ir}.NAME
     gains.PROGRAM.{btm,htm}.FEATURE, in bits per instruction; `off`: without
     icnt.WORKLOAD.{btm,htm,htm_ir}.IcntWidth, in bytes
-    overflows.PRESET.queue_N.{btm,htm,htm_ir}.{overflows,refused,highest}
 """
 
 import argparse
@@ -46,8 +43,7 @@ DATA, PAGE, SYNTH = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md", EV
 MEASURE = {
     "area": "scripts/bench/area.py",
     "prices": "scripts/bench/prices.py",
-    "bits_per_instr": "scripts/bench/traffic.py",  # messages, icnt and overflows too
-    "gains": "scripts/bench/gains.py",
+    "gains": "scripts/bench/traffic.py",  # icnt too
     "speed": "scripts/bench/speed.py",
 }
 
@@ -102,28 +98,6 @@ def render_speed(speed):
     yield from tables.speed({"speed": speed})
 
 
-def render_bits(bits):
-    yield "## Bits per instruction"
-    yield ""
-    yield "8 x bytes of the stream / retired instructions."
-    yield ""
-    forms = ["btm", "htm", "htm_ir"]
-    rows = [[w] + [v.get(form, "") for form in forms] for w, v in sorted(bits.items())]
-    yield from table(["workload", "BTM", "HTM", "HTM, implicit return"], rows)
-
-
-def render_messages(messages):
-    yield "## Messages"
-    yield ""
-    names = sorted({n for modes in messages.values() for m in modes.values() for n in m})
-    for mode in ("btm", "htm", "htm_ir"):
-        used = [n for n in names if any(modes.get(mode, {}).get(n) for modes in messages.values())]
-        yield f"{mode}:"
-        yield ""
-        rows = [[w] + [m.get(mode, {}).get(n, 0) for n in used] for w, m in sorted(messages.items())]
-        yield from table(["workload", *used], rows)
-
-
 def render_icnt(sizes):
     yield "## Width of I-CNT"
     yield ""
@@ -132,29 +106,10 @@ def render_icnt(sizes):
     yield from tables.icnt({"icnt": tables.icnt_totals(sizes)})
 
 
-def render_overflows(overflows):
-    yield "## Overflows"
-    yield ""
-    yield "What an encoder loses over all workloads of its XLEN at one instruction a clock, with a"
-    yield "sink that takes one beat in every clock: overflows, instructions refused in them, and the"
-    yield "highest level of the queue."
-    yield ""
-    rows = [
-        [preset, depth.removeprefix("queue_"), mode, t["overflows"], t["refused"], t["highest"]]
-        for preset, depths in overflows.items()
-        for depth, modes in depths.items()
-        for mode, t in modes.items()
-    ]
-    yield from table(["preset", "queue", "mode", "overflows", "refused", "highest level"], rows)
-
-
 RENDER = {
     "area": render_area,
     "speed": render_speed,
-    "bits_per_instr": render_bits,
-    "messages": render_messages,
     "icnt": render_icnt,
-    "overflows": render_overflows,
 }
 
 

@@ -29,8 +29,8 @@ SINGLE = (
 # What is not (docs/limits.md). A word with a capital is a parameter of the build.
 SEVERAL = (
     ("two jumps", {}, {2: "jj", 4: "sjsj"}),
-    ("three outcomes behind a jump, three before the next", {}, {4: "jnnn,nnnj"}),
-    ("three outcomes behind a jump, four in the next clock", {}, {4: "jnnn,nnnn,nnnj"}),
+    ("three outcomes after a jump, three before the next", {}, {4: "jnnn,nnnj"}),
+    ("three outcomes after a jump, four in the next clock", {}, {4: "jnnn,nnnn,nnnj"}),
     ("outcomes fill HIST, then a jump; `HistWidth` 4", {"HistWidth": 4}, {2: "nn,nj", 4: "nnnj"}),
     ("a return, then a call; implicit return", IR, {2: "rc", 4: "rsc"}),
     ("a call, then a return; implicit return", IR, {2: "cr", 4: "cssr"}),

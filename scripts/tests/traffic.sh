@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What scripts/bench/traffic.py measures of a recording is what `rvt encode` makes of it: the bytes with each width of I-CNT, 16 of
-# them beside messages and bits per instruction, are those of a stream in which a full I-CNT has that width, and which decodes to
-# the recorded PCs.
+# them beside bits per instruction, are those of a stream in which a full I-CNT has that width, and which decodes to the recorded PCs.
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
@@ -15,10 +14,11 @@ program=sim/corpus/sort-rv32
 import sys
 sys.path.insert(0, "scripts/bench")
 import traffic
-bits, messages, sizes = traffic.encode(sys.argv[1])
-for mode, widths in sizes.items():
+gains = traffic.gains(sys.argv[1])
+bits = {"btm": gains["btm"]["off"], "htm": gains["htm"]["off"], "htm_ir": gains["htm"]["implicit return"]}
+for mode, widths in traffic.icnt(sys.argv[1]).items():
     for width, size in widths.items():
-        print(mode, width, size, *([f"{sum(messages[mode].values())} messages, {size} bytes, {bits[mode]:.3f} bit/instr"] if width == "16" else []))
+        print(mode, width, size, f"{size} bytes, {bits[mode]:.3f} bit/instr" if width == "16" else f"{size} bytes")
 END
 
 xz -dc $program/pcs.xz >"$tmp/pcs"
