@@ -1,10 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/error.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "rvt/error.h"
+#include "rvt/status.h"
 
 enum rvt_status rvt_error_set(struct rvt_error *e, enum rvt_status status, const char *format,
                               ...) {
@@ -26,4 +27,14 @@ enum rvt_status rvt_error_at(struct rvt_error *e, enum rvt_status status, const 
   size_t used = strlen(e->text);
   snprintf(e->text + used, sizeof e->text - used, ": %s", old.text);
   return status;
+}
+
+const char *rvt_status_text(enum rvt_status status) {
+  switch (status) {
+#define RVT_STATUS_CASE(id, text)                                                                  \
+  case id: return text;
+    RVT_STATUS_LIST(RVT_STATUS_CASE)
+#undef RVT_STATUS_CASE
+  }
+  return "unknown status";
 }

@@ -1,9 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvti_decode.h"
+#include "rvti_format.h"
 
 #include "rvt/itype.h"
-#include "rvti_format.h"
 
 /** Codes of a tag that are not the itype of an instruction of one or two half-words. */
 #define SPECIAL_CODES                                                                              \

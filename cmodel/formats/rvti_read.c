@@ -10,7 +10,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "rvti_decode.h"
 #include "rvti_format.h"
 
 /** A growing buffer whose old content is not kept. */

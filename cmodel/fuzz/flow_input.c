@@ -3,7 +3,7 @@
 #include "flow_input.h"
 
 #include "fuzz.h"
-#include "rvt/progen.h"
+#include "stimulus/progen.h"
 #include "tests/support/decoder_log.h"
 
 enum { TABLE = 0x600 };

@@ -7,7 +7,7 @@
 
 #include "fuzz.h"
 #include "rvt/encoder.h"
-#include "rvt/scn.h"
+#include "stimulus/scn.h"
 
 static void check_lists(const struct rvt_scn *s) {
   FUZZ_CHECK(s->trace != NULL);

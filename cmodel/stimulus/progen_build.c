@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "progen_asm.h"
-#include "progen_draw.h"
 #include "progen_program.h"
 
 /* Layout: five regions, what stands where, and the targets of calls and known jumps. */

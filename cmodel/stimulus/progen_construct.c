@@ -3,7 +3,6 @@
 #include <assert.h>
 
 #include "progen_asm.h"
-#include "progen_draw.h"
 #include "progen_program.h"
 
 /* Constructs: control flow that always has a way on. Cycles without a conditional branch, an

@@ -1,6 +1,5 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "progen_draw.h"
 #include "progen_program.h"
 
 /* Debug halts, hart resets, low power, triggers, and traps where ordinary code has few. What has no

@@ -1,7 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "progen_asm.h"
-#include "progen_draw.h"
 #include "progen_program.h"
 
 /* Random linear instructions: base, M, A and C, counters, custom opcodes. */

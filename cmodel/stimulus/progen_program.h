@@ -3,10 +3,11 @@
 #ifndef RVT_PROGEN_PROGRAM_H
 #define RVT_PROGEN_PROGRAM_H
 
-/* The program and the walk, shared by the parts of the generator. */
-
+#include "progen.h"
 #include "rvt/itype.h"
-#include "rvt/progen.h"
+#include "rvt/prng.h"
+
+/* The program and the walk, shared by the parts of the generator. */
 
 enum rvt_progen_op {
   RVT_OP_LINEAR = 0,
@@ -248,5 +249,34 @@ uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t
 uint32_t rvt_progen_context(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
 /** Clocks for the next INSN or TRAP step. */
 uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap);
+
+/* The random numbers of program and walk, all from one seed. */
+
+/** At most one draw in an expression: the order of evaluation differs between compilers. */
+static inline uint64_t rvt_progen_next(struct rvt_progen *g) { return rvt_prng_next(&g->random); }
+
+/** 0..limit-1; `limit` > 0. */
+static inline uint32_t rvt_progen_below(struct rvt_progen *g, uint32_t limit) {
+  return rvt_prng_below(&g->random, limit);
+}
+
+/** True in `ppm` of a million cases. */
+static inline bool rvt_progen_chance(struct rvt_progen *g, uint32_t ppm) {
+  return rvt_progen_below(g, 1000000) < ppm;
+}
+
+/** The same, but without a draw if it never is: so that a parameter that is 0 changes no walk. */
+static inline bool rvt_progen_drawn(struct rvt_progen *g, uint32_t ppm) {
+  return ppm != 0 && rvt_progen_chance(g, ppm);
+}
+
+/** 1..most, small numbers as likely as large ones. */
+static inline uint32_t rvt_progen_magnitude(struct rvt_progen *g, uint32_t most) {
+  unsigned bits = 0;
+  while (bits < 31 && most >> (bits + 1) != 0) bits++;
+  const unsigned n = rvt_progen_below(g, bits + 1);
+  const uint32_t v = (UINT32_C(1) << n) + rvt_progen_below(g, UINT32_C(1) << n);
+  return v > most ? most : v;
+}
 
 #endif

@@ -1,6 +1,5 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "progen_draw.h"
 #include "progen_program.h"
 
 /* The walk: halts, traps and instructions, one turn at a time. */

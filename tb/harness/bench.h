@@ -13,6 +13,7 @@
  */
 
 #include "dut.h"
+#include "oracle/row.h"
 #include "rng.h"
 #include "rvt/framing.h"
 
@@ -102,5 +103,13 @@ uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint6
                       uint64_t max);
 
 extern const struct tb_bench *const tb_benches[];
+
+/** ROW() for a check that runs in every clock: says it once, at no cost afterwards. */
+#define PROVED(id)                                                                                 \
+  do {                                                                                             \
+    static bool said;                                                                              \
+    if (!said) ROW(id);                                                                            \
+    said = true;                                                                                   \
+  } while (0)
 
 #endif

@@ -7,8 +7,6 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "text.h"
-
 namespace {
 char text[400];
 size_t length = 0;

@@ -10,6 +10,11 @@ extern "C"
 #endif
     int
     rvt_tb_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#ifdef __cplusplus
+/* What the simulation has printed since the last clear, on one line. */
+const char *tb_text();
+void tb_text_clear();
+#endif
 #define VL_PRINTF rvt_tb_printf
 #define VL_USER_STOP
 

@@ -12,7 +12,7 @@
 
 #include "Vtop.h"
 #include "dut.h"
-#include "text.h"
+#include "print.h"
 #include "verilated.h"
 #if VM_TRACE
 #include "verilated_fst_c.h"

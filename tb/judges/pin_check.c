@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 
 /* A beat is taken 100 beats of the pins after it was refused: 13 until the next byte has left, 87
  * for those of the longest beat and the idle ones between its messages. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "rvt/regs.h"
 
 enum { WORD = 4 };

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "rvt/ntrace.h"
 
 static const struct tb_sent *sent_at(const struct tb_sent_log *l, uint64_t place) {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 
 void tb_stream_check_clear(struct tb_stream_check *c) {
   c->held.valid = false;

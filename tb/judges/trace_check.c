@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "rvt/ntrace_text.h"
 
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p) {

@@ -3,6 +3,36 @@
 #ifndef RVT_TB_TRACE_CHECK_H
 #define RVT_TB_TRACE_CHECK_H
 
+#include <stdio.h>
+
+#include "harness/bench.h"
+#include "oracle/ntrace/ntrace.h"
+#include "rvt/ntrace_msg.h"
+#include "rvt/params.h"
+#include "rvt/unit/encode.h"
+#include "rvt/unit/ntrace_packer.h"
+
+/** Of the clock in which a message was made. */
+struct tb_trace_origin {
+  struct rvt_ntrace_format format;
+  bool owners;      /* Ownership is on, if it is built */
+  uint8_t ctype;    /* of the port */
+  bool times;       /* TSTAMP is on, and no kind of message leaves it out */
+  uint32_t base;    /* how many bases of time there were before this one */
+  uint32_t periods; /* in how many clocks a period ran or a request was due, up to here */
+};
+
+/** Name the rows that a message proves, sent as the oracle expected it; `before` was the one
+ * before. */
+void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *msg);
+/** Those of extended addresses, of a message of `size` bytes. */
+void tb_trace_extend_rows(const struct rvt_params *p, const struct rvt_ntrace_format *format,
+                          const struct rvt_ntrace_msg *msg, size_t size);
+/** The same for rows on Ownership; `level` is kept for it: V and PRV of the last one. */
+void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origin *origin,
+                         uint8_t *level, const struct rvt_ntrace_msg *before,
+                         const struct rvt_ntrace_msg *msg);
+
 /*
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
  * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
@@ -10,14 +40,6 @@
  *
  * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
-
-#include <stdio.h>
-
-#include "harness/bench.h"
-#include "oracle/ntrace/ntrace.h"
-#include "rvt/unit/encode.h"
-#include "rvt/unit/ntrace_packer.h"
-#include "trace_rows.h"
 
 enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
 enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */

@@ -1,8 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "trace_rows.h"
+#include "trace_check.h"
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 
 static bool is_indirect(uint8_t tcode) {
   return tcode == RVT_TC_INDIRECT_BRANCH || tcode == RVT_TC_INDIRECT_BRANCH_HIST;

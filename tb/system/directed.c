@@ -10,7 +10,7 @@
 #include "base/text_line.h"
 #include "harness/dut.h"
 #include "rvt/ntrace_text.h"
-#include "stimulus/scn_fields.h"
+#include "stimulus/scn.h"
 
 struct loader {
   struct tb_directed *d;

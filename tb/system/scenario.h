@@ -3,6 +3,17 @@
 #ifndef RVT_TB_SCENARIO_H
 #define RVT_TB_SCENARIO_H
 
+#include <stdio.h>
+
+#include "agents/beats.h"
+#include "harness/pace.h"
+#include "judges/trace_late.h"
+#include "rvt/player.h"
+#include "rvt/rvti.h"
+#include "stimulus/progen.h"
+#include "stimulus/scn.h"
+#include "units/encoder_unit.h"
+
 /*
  * A program through the encoder: the player is the hart. The program comes from the generator, from
  * a recording or with a `.scn` file; what is done to the encoder meanwhile comes from there or by
@@ -22,17 +33,6 @@
  * In the file of PCs a line "overflow N" stands where slots were refused; of the instructions
  * before it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
  */
-
-#include <stdio.h>
-
-#include "agents/back_signals.h"
-#include "harness/pace.h"
-#include "judges/trace_late.h"
-#include "rvt/player.h"
-#include "rvt/progen.h"
-#include "rvt/rvti.h"
-#include "rvt/scn.h"
-#include "units/encoder_unit.h"
 
 enum tb_scenario_cover {
   TB_SCN_INSNS = TB_ENC_COVERS, /* after the encoder's own */
@@ -109,5 +109,8 @@ void tb_scenario_close(struct tb_scenario *s);
       TB_OUT(T, "encoder", "stall_o", s.unit.out.stall),                                           \
       TB_OUT(T, "encoder", "empty_o", s.unit.out.empty),                                           \
       TB_OUT(T, "encoder", "overflow_o", s.unit.out.overflow)
+
+/** Program, player and configuration from the options. @return false after tb_fail() */
+bool tb_scenario_open(struct tb_scenario *s, struct tb *tb);
 
 #endif

@@ -19,7 +19,6 @@
 #include "scenario.h"
 #include "top_judge.h"
 #include "top_tape.h"
-#include "top_times.h"
 #include "top_unit.h"
 
 enum tb_top_cover {

@@ -1,8 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "top_scenarios.h"
-#include "top_steps.h"
 
 /* What the fields of the encoder do to the trace, session by session, and what debug mode leaves.
  */

@@ -2,8 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "top_scenarios.h"
 
-#include "harness/proved.h"
-#include "top_steps.h"
+#include "harness/bench.h"
 
 enum { ROUNDS = 200 };
 

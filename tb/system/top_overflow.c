@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "harness/proved.h"
-#include "top_steps.h"
+#include "harness/bench.h"
 
 enum { LOSSY_ROUNDS = 9 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "rvt/regs.h"
 #include "top_scenarios.h"
 

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "top_steps.h"
+#include "top_scenarios.h"
 
 #include <stdlib.h>
 #include <string.h>

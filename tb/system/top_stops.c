@@ -2,10 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "harness/proved.h"
+#include "harness/bench.h"
 #include "rvt/regs.h"
 #include "top_scenarios.h"
-#include "top_steps.h"
 
 /* Sessions that the driver ends while the memory is full, or nearly so. */
 

@@ -3,6 +3,38 @@
 #ifndef RVT_TB_TOP_UNIT_H
 #define RVT_TB_TOP_UNIT_H
 
+#include "agents/apb_bus.h"
+#include "harness/ports.h"
+#include "judges/pin_check.h"
+#include "judges/ram_check.h"
+#include "judges/sink_judge.h"
+#include "judges/stream_check.h"
+#include "rvt/regs.h"
+#include "rvt/top.h"
+#include "rvt/unit/pib_sink.h"
+
+/* The probe at the pins of a PIB sink: set up anew whenever the registers change what they show. */
+
+struct tb_top_pins {
+  struct rvt_pib_in in; /* of the PIB inside, in this clock */
+  struct rvt_pib_out out;
+  struct tb_pin_check check;
+  uint8_t mode; /* what the probe is set up for; RVT_PIB_OFF: nothing */
+  bool center;
+  uint16_t divider;
+  uint8_t settle;          /* edges whose distance is not looked at */
+  uint64_t setups, unseen; /* bytes that were sent before a probe could be in phase */
+};
+
+void tb_top_pins_reset(struct tb_top_pins *p, const struct tb *tb);
+/**
+ * One clock, before the model's edge.
+ * @param s      what the sink is offered
+ * @param ready  it takes it
+ */
+void tb_top_pins_clock(struct tb_top_pins *p, struct tb *tb, const struct rvt_pib_sink *model,
+                       const struct rvt_beat *s, bool ready);
+
 /*
  * The whole subsystem with its model, the memory after it, a probe at its pins and what must hold
  * in every clock, for every bench that has it. The bus is driven by the bench.
@@ -10,15 +42,6 @@
  * Options ack=N: a power switch takes up to N clocks (0: none, the request is the answer); links=0:
  * the links between components are left to the RTL's own checkers.
  */
-
-#include "agents/apb_bus.h"
-#include "harness/ports.h"
-#include "judges/ram_check.h"
-#include "judges/sink_judge.h"
-#include "judges/stream_check.h"
-#include "rvt/regs.h"
-#include "rvt/top.h"
-#include "top_pins.h"
 
 /** Addresses of the components: the worked map of the registers' source. */
 enum { TB_TOP_TE = RVT_TE_BASE, TB_TOP_RAM = RVT_RAM_BASE, TB_TOP_PIB = RVT_PIB_BASE };

@@ -11,7 +11,7 @@
 #include "rvt/number.h"
 #include "rvt/ref.h"
 #include "rvt/rvti.h"
-#include "rvt/scn.h"
+#include "stimulus/scn.h"
 
 /** Every parameter, a blank before each word. */
 static enum rvt_status read_parameters(const char *words, struct rvt_top_params *p,

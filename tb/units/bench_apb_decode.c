@@ -7,7 +7,6 @@
 #include "agents/apb_bus.h"
 #include "harness/bench.h"
 #include "harness/ports.h"
-#include "harness/proved.h"
 
 enum cover { COVER_READS, COVER_WRITES, COVER_WAITS, COVER_NOWHERE, COVER_LAST, COVERS };
 static const char *const covers[COVERS] = {"reads", "writes", "waits", "nowhere", "last"};

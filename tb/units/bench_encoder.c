@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agents/back_signals.h"
+#include "agents/beats.h"
 #include "agents/ingress.h"
 #include "encoder_unit.h"
 #include "harness/bench.h"

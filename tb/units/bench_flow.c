@@ -2,13 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "agents/back_signals.h"
-#include "agents/entry_ports.h"
-#include "agents/heads.h"
+#include "agents/beats.h"
+#include "agents/entries.h"
 #include "agents/records.h"
 #include "codec/ntrace_layout.h"
 #include "cover/flow_cover.h"
-#include "cover/flow_cross.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "rvt/unit/ntrace_flow.h"

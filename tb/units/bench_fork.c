@@ -5,7 +5,6 @@
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/ports.h"
-#include "harness/proved.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/fork.h"
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/bench.h"
 #include "harness/ports.h"
-#include "harness/proved.h"
 #include "rvt/unit/gray_cross.h"
 
 /* Two clocks of any phases and rates; what the receiver has is a count of the source, and none

@@ -7,7 +7,6 @@
 #include "codec/ntrace_layout.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/ntrace_packer.h"
 

@@ -6,7 +6,6 @@
 #include "agents/records.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "judges/pin_check.h"
 #include "rvt/unit/pib.h"
 

@@ -8,7 +8,6 @@
 #include "cover/pib_cross.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "judges/pin_check.h"
 #include "rvt/regs.h"
 #include "rvt/unit/pib_sink.h"

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "agents/entry_ports.h"
+#include "agents/entries.h"
 #include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/ports.h"

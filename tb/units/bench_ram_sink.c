@@ -6,7 +6,6 @@
 #include "cover/ram_cross.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "judges/ram_check.h"
 #include "rvt/ntrace.h"
 #include "rvt/regs.h"

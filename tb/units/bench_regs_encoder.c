@@ -2,11 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agents/apb_bus.h"
 #include "cover/regs_cover.h"
-#include "cover/regs_cross.h"
 #include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/ports.h"
-#include "harness/proved.h"
 #include "judges/odd_access.h"
 #include "rvt/regs.h"
 

@@ -6,7 +6,6 @@
 #include "codec/ntrace_layout.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "rvt/unit/ntrace_repeat.h"
 
 enum cover {

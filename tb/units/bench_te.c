@@ -2,16 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "agents/back_signals.h"
+#include "agents/beats.h"
 #include "agents/ingress.h"
 #include "agents/te_agent.h"
 #include "cover/regs_cover.h"
-#include "cover/regs_cross.h"
 #include "cover/te_cross.h"
 #include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/pace.h"
-#include "harness/proved.h"
 #include "judges/stream_check.h"
 #include "judges/time_base.h"
 #include "judges/trace_check.h"

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/bench.h"
 #include "harness/ports.h"
-#include "harness/proved.h"
 #include "judges/time_base.h"
 #include "rvt/regs.h"
 #include "rvt/unit/timestamp.h"

@@ -6,7 +6,7 @@
 /* The encoder's model with its coverage, for every bench that has an encoder at its front. */
 
 #include "agents/ingress.h"
-#include "cover/encoder_cross.h"
+#include "cover/te_cross.h"
 #include "harness/bench.h"
 #include "rvt/encoder.h"
 #include "rvt/unit/encode.h"

@@ -24,6 +24,12 @@ static inline uint32_t rvt_prng_below(uint64_t *state, uint32_t limit) {
   return (uint32_t)((rvt_prng_next(state) >> 32) * limit >> 32);
 }
 
+/** A number of 0..bits random bits: short and long values are equally likely. */
+static inline uint64_t rvt_prng_bits(uint64_t *state, unsigned bits) {
+  const unsigned n = rvt_prng_below(state, bits + 1);
+  return n == 0 ? 0 : rvt_prng_next(state) >> (64 - n);
+}
+
 #ifdef __cplusplus
 }
 #endif

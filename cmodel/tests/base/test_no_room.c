@@ -22,10 +22,10 @@
 #include <cmocka.h>
 
 #include "rvt/image.h"
-#include "rvt/progen.h"
 #include "rvt/rvti.h"
-#include "rvt/scn.h"
 #include "rvt/sidecar.h"
+#include "stimulus/progen.h"
+#include "stimulus/scn.h"
 #include "tests/support/elf_make.h"
 
 void *__real_malloc(size_t size);

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "rvt/ntrace_msg.h"
-#include "rvt/progen.h"
 #include "rvt/regs.h"
+#include "stimulus/progen.h"
 #include "tests/support/build.h"
 
 struct rvt_top_params device_bench_params(void) {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "rvt/decoder.h"
-#include "rvt/progen.h"
+#include "stimulus/progen.h"
 
 struct found {
   const struct rvt_image *image;

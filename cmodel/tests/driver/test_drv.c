@@ -10,8 +10,8 @@
 
 #include "drv_check.h"
 #include "oracle/row.h"
+#include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "stimulus/prng.h"
 #include "tests/device/device_bench.h"
 
 /* Discovery and configuration by the driver, on the golden models. */
@@ -35,18 +35,18 @@ static void discover(void) {
 static struct rvt_top_params random_params(uint64_t *seed) {
   struct rvt_top_params p = device_bench_params();
   struct rvt_params *e = &p.te.encoder;
-  const uint32_t modes = 1 + prng_below(seed, 3);
+  const uint32_t modes = 1 + rvt_prng_below(seed, 3);
   e->btm = (modes & 1) != 0;
   e->htm = (modes & 2) != 0;
-  e->stack_depth = prng_below(seed, 2) != 0 ? (uint8_t)(1 + prng_below(seed, 32)) : 0;
-  e->src_bits_max = (uint8_t)prng_below(seed, 13);
-  e->seq_jump = prng_below(seed, 2) != 0;
-  e->events = prng_below(seed, 2) != 0;
-  e->ts_width = prng_below(seed, 2) != 0 ? (uint8_t)(1 + prng_below(seed, 63)) : 0;
-  p.te.encoder.return_modes = prng_below(seed, 2) != 0;
-  p.te.encoder.sync_clocks = prng_below(seed, 2) != 0;
-  p.sinks.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
-  p.sinks.ram.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
+  e->stack_depth = rvt_prng_below(seed, 2) != 0 ? (uint8_t)(1 + rvt_prng_below(seed, 32)) : 0;
+  e->src_bits_max = (uint8_t)rvt_prng_below(seed, 13);
+  e->seq_jump = rvt_prng_below(seed, 2) != 0;
+  e->events = rvt_prng_below(seed, 2) != 0;
+  e->ts_width = rvt_prng_below(seed, 2) != 0 ? (uint8_t)(1 + rvt_prng_below(seed, 63)) : 0;
+  p.te.encoder.return_modes = rvt_prng_below(seed, 2) != 0;
+  p.te.encoder.sync_clocks = rvt_prng_below(seed, 2) != 0;
+  p.sinks.ram.sram_words_log2 = (uint8_t)(2 + rvt_prng_below(seed, 11));
+  p.sinks.ram.sram_width = rvt_prng_below(seed, 2) != 0 ? 32 : 64;
   return p;
 }
 

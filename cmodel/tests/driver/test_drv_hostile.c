@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "stimulus/prng.h"
 #include "tests/device/device_bench.h"
 
 /* Hardware that never answers, or answers anything: every wait of the driver ends with an error
@@ -222,7 +222,7 @@ static bool nothing_read(void *context, uint64_t address, uint32_t *value) {
   switch (n->kind) {
   case ZEROS: *value = 0; break;
   case ONES: *value = UINT32_MAX; break;
-  case RANDOM: *value = (uint32_t)prng_next(&n->seed); break;
+  case RANDOM: *value = (uint32_t)rvt_prng_next(&n->seed); break;
   case TURNS: *value = n->accesses % 2 != 0 ? UINT32_MAX : 0; break;
   case ECHO:
   default: *value = n->word[address / 4]; break;

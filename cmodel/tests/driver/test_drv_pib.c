@@ -9,8 +9,8 @@
 
 #include "drv_check.h"
 #include "oracle/row.h"
+#include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "stimulus/prng.h"
 #include "tests/device/device_bench.h"
 
 /* The PIB sink by the driver, on the golden models: what it can do, its configuration, sessions to
@@ -56,12 +56,12 @@ static void discovery_finds_what_is_built(void **state) {
   uint64_t seed = 3;
   for (unsigned i = 0; i < 40; i++) {
     struct rvt_top_params p = with_pib();
-    p.sinks.pib.pib.pins = (uint8_t)(4u << prng_below(&seed, 3));
-    p.sinks.pib.pib.div_width = (uint8_t)(1 + prng_below(&seed, 16));
-    p.sinks.pib.pib.clk_center = prng_below(&seed, 2) != 0;
-    p.sinks.pib.pib.calibrate = prng_below(&seed, 2) != 0;
+    p.sinks.pib.pib.pins = (uint8_t)(4u << rvt_prng_below(&seed, 3));
+    p.sinks.pib.pib.div_width = (uint8_t)(1 + rvt_prng_below(&seed, 16));
+    p.sinks.pib.pib.clk_center = rvt_prng_below(&seed, 2) != 0;
+    p.sinks.pib.pib.calibrate = rvt_prng_below(&seed, 2) != 0;
     const uint32_t width = p.sinks.pib.pib.div_width < 10 ? p.sinks.pib.pib.div_width : 10;
-    p.sinks.pib.safe_div = (uint16_t)prng_below(&seed, 1u << width);
+    p.sinks.pib.safe_div = (uint16_t)rvt_prng_below(&seed, 1u << width);
     begin(&p);
     const struct rvt_drv_pib_caps *c = &pib.caps.pib;
     const unsigned pins = p.sinks.pib.pib.pins;

@@ -10,8 +10,8 @@
 
 #include "drv_check.h"
 #include "oracle/row.h"
+#include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "stimulus/prng.h"
 #include "tests/device/device_bench.h"
 #include "tests/device/device_decode.h"
 
@@ -119,12 +119,12 @@ static void a_stop_loses_nothing_over_a_full_memory(void **state) {
   uint64_t seed = 4;
   for (unsigned i = 0; i < SESSIONS; i++) {
     if (i % 50 == 0)
-      begin(4 + 4 * prng_below(&seed, 40), true, false, i);
+      begin(4 + 4 * rvt_prng_below(&seed, 40), true, false, i);
     else
       ok(rvt_drv_ram_rewind(&b.drv, &ram));
     sw.size = 0;
     ok(rvt_drv_start(&b.drv, &to_memory, true));
-    run(prng_below(&seed, 700));
+    run(rvt_prng_below(&seed, 700));
     const unsigned resumes = end_session(&to_memory, &in_encoder, &in_sink);
     const struct rvt_drv_state s = state_of(&ram);
     assert_true(s.empty && !s.enabled && state_of(&te).empty);

@@ -19,9 +19,9 @@
 #include "rvt/encoder.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/player.h"
-#include "rvt/progen.h"
 #include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
+#include "stimulus/progen.h"
 #include "tests/support/build.h"
 
 enum { STEPS_MAX = 40000, REPORTS_MAX = 20000, SEEDS = 6, INSNS = 15000 };

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "rvt/itype.h"
+#include "rvt/prng.h"
 #include "rvt/rvti.h"
-#include "stimulus/prng.h"
 #include "stimulus/step_gen.h"
 
 enum { FILE_STEPS = 200000 };
@@ -133,7 +133,7 @@ static void seeking_finds_step_instruction_and_state(void **state) {
   size_t n;
   const size_t fixed[] = {0, 65535, 65536, 65537, 131072, count - 1, count};
   for (unsigned k = 0; k < 60; k++) {
-    const size_t to = k < 7 ? fixed[k] : prng_below(&g.seed, (uint32_t)count);
+    const size_t to = k < 7 ? fixed[k] : rvt_prng_below(&g.seed, (uint32_t)count);
     assert_int_equal(rvt_rvti_seek_step(r, to, &s, NULL), RVT_OK);
     assert_int_equal(s.priv, states[to].priv);
     assert_int_equal(s.ctype, states[to].ctype);
@@ -150,7 +150,7 @@ static void seeking_finds_step_instruction_and_state(void **state) {
     }
   }
   for (unsigned k = 0; k < 60; k++) {
-    const size_t to = k == 0 ? 0 : k == 1 ? insns - 1 : prng_below(&g.seed, (uint32_t)insns);
+    const size_t to = k == 0 ? 0 : k == 1 ? insns - 1 : rvt_prng_below(&g.seed, (uint32_t)insns);
     uint64_t step;
     assert_int_equal(rvt_rvti_seek_insn(r, to, &step, &s, NULL), RVT_OK);
     assert_int_equal(step, insn_step[to]);
@@ -303,12 +303,12 @@ static void hostile_bytes_with_right_crcs_harm_nothing(void **state) {
   unsigned refused = 0;
   for (unsigned round = 0; round < 6000; round++) {
     memcpy(copy, bytes, size);
-    for (uint32_t k = 1 + prng_below(&seed, 3); k > 0; k--) {
+    for (uint32_t k = 1 + rvt_prng_below(&seed, 3); k > 0; k--) {
       /* lengths and counts are the interesting places: half of the changes go there */
-      const size_t at = prng_below(&seed, 2) == 0   ? prng_below(&seed, (uint32_t)size)
-                        : prng_below(&seed, 2) == 0 ? chunk + 8 + prng_below(&seed, 48)
-                                                    : 48 + prng_below(&seed, 26);
-      copy[at] = prng_below(&seed, 2) == 0 ? 0xff : (uint8_t)prng_next(&seed);
+      const size_t at = rvt_prng_below(&seed, 2) == 0   ? rvt_prng_below(&seed, (uint32_t)size)
+                        : rvt_prng_below(&seed, 2) == 0 ? chunk + 8 + rvt_prng_below(&seed, 48)
+                                                        : 48 + rvt_prng_below(&seed, 26);
+      copy[at] = rvt_prng_below(&seed, 2) == 0 ? 0xff : (uint8_t)rvt_prng_next(&seed);
     }
     repair(copy, size, chunk, index);
     const enum rvt_status status = read_bytes(copy, size, NULL, 0, &e);

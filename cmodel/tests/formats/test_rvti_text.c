@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "rvt/itype.h"
+#include "rvt/prng.h"
 #include "rvt/rvti.h"
-#include "stimulus/prng.h"
 #include "stimulus/step_gen.h"
 
 static char dir[] = "/tmp/rvt_text_XXXXXX";
@@ -146,8 +146,9 @@ static void random_lines_never_harm(void **state) {
     rvt_step_format(&s, text);
     const size_t n = strlen(text);
     for (unsigned k = 0; k < 3; k++)
-      text[prng_below(&seed, (uint32_t)n)] =
-          (char)(prng_below(&seed, 2) == 0 ? ' ' + prng_below(&seed, 95) : prng_below(&seed, 256));
+      text[rvt_prng_below(&seed, (uint32_t)n)] =
+          (char)(rvt_prng_below(&seed, 2) == 0 ? ' ' + rvt_prng_below(&seed, 95)
+                                               : rvt_prng_below(&seed, 256));
     if (rvt_step_parse(text, 64, 0, &got, NULL) == RVT_OK)
       assert_int_equal(rvt_step_check(&got, 64, NULL), RVT_OK);
   }

@@ -5,16 +5,16 @@
 #include <string.h>
 
 #include "oracle_features.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 enum { TRIGGER_ON = 1, TRIGGER_OFF = 2 };
 
 static bool chance(struct oracle_random *g, unsigned of_256) {
-  return prng_below(&g->seed, 256) < of_256;
+  return rvt_prng_below(&g->seed, 256) < of_256;
 }
 
 static uint8_t from_to(struct oracle_random *g, unsigned low, unsigned high) {
-  return (uint8_t)(low + prng_below(&g->seed, high - low + 1));
+  return (uint8_t)(low + rvt_prng_below(&g->seed, high - low + 1));
 }
 
 /* ---- The build and its configuration -------------------------------------------------------- */
@@ -64,7 +64,7 @@ static void new_config(struct oracle_random *g) {
   c->ir_en = chance(g, 192);
   c->inhibit_src = chance(g, 64);
   c->src_bits = from_to(g, 0, g->params.src_bits_max);
-  c->src_id = (uint16_t)(prng_next(&g->seed) & 0xFFF);
+  c->src_id = (uint16_t)(rvt_prng_next(&g->seed) & 0xFFF);
   c->plain_sync = chance(g, 85);
   c->trig_ena = chance(g, 192);
   c->seq_en = chance(g, 192);
@@ -82,9 +82,9 @@ static void new_sync(struct oracle_random *g) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_CLOCKS};
   if (!c->enable)
-    c->sync_mode = modes[prng_below(&g->seed, 4)];
+    c->sync_mode = modes[rvt_prng_below(&g->seed, 4)];
   else if (chance(g, 64) && c->sync_mode != RVT_PERIOD_CLOCKS)
-    c->sync_mode = modes[prng_below(&g->seed, 3)];
+    c->sync_mode = modes[rvt_prng_below(&g->seed, 3)];
   c->sync_max = chance(g, 192) ? from_to(g, 0, 2) : from_to(g, 3, 15);
 }
 
@@ -145,7 +145,7 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
   if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
   if (g->params.repeat_branch && chance(g, 192)) g->style.loop = from_to(g, 1, 120);
   g->pc = 0x1000;
-  g->ingress.time = prng_bits(&g->seed, 63);
+  g->ingress.time = rvt_prng_bits(&g->seed, 63);
 }
 
 /* ---- The hart ------------------------------------------------------------------------------- */
@@ -159,22 +159,22 @@ static void next_owner(struct oracle_random *g) {
   static const uint8_t codes[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M, RVT_PRIV_M,
                                   RVT_PRIV_VU, RVT_PRIV_VS, 2,          7};
   struct rvt_ingress *in = &g->ingress;
-  if (chance(g, g->style.context)) g->priv = codes[prng_below(&g->seed, 8)];
-  if (chance(g, g->style.context)) in->context = chance(g, 64) ? 0 : prng_next(&g->seed);
+  if (chance(g, g->style.context)) g->priv = codes[rvt_prng_below(&g->seed, 8)];
+  if (chance(g, g->style.context)) in->context = chance(g, 64) ? 0 : rvt_prng_next(&g->seed);
   in->ctype = chance(g, g->style.context) ? from_to(g, 1, 3) : 0;
 }
 
 static void next_hart_state(struct oracle_random *g) {
   struct rvt_ingress *in = &g->ingress;
   const bool debug = next_level(g, in->halted || in->priv == RVT_PRIV_DEBUG, g->style.halt);
-  const unsigned how = prng_below(&g->seed, 3);
+  const unsigned how = rvt_prng_below(&g->seed, 3);
   in->halted = debug && how != 0;
   next_owner(g);
   in->priv = debug && how != 1 ? RVT_PRIV_DEBUG : g->priv;
   in->lowpower = next_level(g, in->lowpower, g->style.power);
   in->hart_reset = next_level(g, in->hart_reset, g->style.reset);
-  in->time += 1 + prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
-  if (g->config.time_new) in->time = prng_bits(&g->seed, 63);
+  in->time += 1 + rvt_prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
+  if (g->config.time_new) in->time = rvt_prng_bits(&g->seed, 63);
   in->trigger = in->ext_trigger = 0;
   for (unsigned i = 0; i < 2u + g->params.blocks; i++)
     in->trigger = (uint8_t)(in->trigger | (chance(g, g->style.trigger) ? 1u << i : 0));
@@ -189,10 +189,10 @@ static uint64_t fold(const struct oracle_random *g, uint64_t address) {
 /* A few places, so that targets repeat; some differ in high bits only, some run over the last
  * address. */
 static uint64_t place(struct oracle_random *g) {
-  const uint64_t low = 0x1000 + 2 * (uint64_t)prng_below(&g->seed, 512);
+  const uint64_t low = 0x1000 + 2 * (uint64_t)rvt_prng_below(&g->seed, 512);
   static const uint64_t regions[] = {0, 0x80000000u, 0xFFFFFFFF00000000u, 0x7FFFFFFFFF000u,
                                      0xFFFFFFFFFFFFEC00u};
-  return fold(g, low + regions[prng_below(&g->seed, 5)]);
+  return fold(g, low + regions[rvt_prng_below(&g->seed, 5)]);
 }
 
 /* What a 3-bit port makes of it (NT:ITY-22). */
@@ -211,13 +211,13 @@ static uint8_t narrow(uint8_t itype) {
 }
 
 static uint8_t pick_itype(struct oracle_random *g) {
-  const unsigned n = prng_below(&g->seed, 100);
+  const unsigned n = rvt_prng_below(&g->seed, 100);
   if (n < 25) return RVT_IT_NONE;
   if (n < 42) return RVT_IT_NOT_TAKEN;
   if (n < 59) return RVT_IT_TAKEN;
   if (n < (g->style.deep ? 73 : 67)) return RVT_IT_DIRECT_CALL;
   if (n < 78) return RVT_IT_RETURN;
-  return (uint8_t)prng_below(&g->seed, 16);
+  return (uint8_t)rvt_prng_below(&g->seed, 16);
 }
 
 /* Where code goes on after the slot. */
@@ -248,7 +248,7 @@ static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clo
   if (trap && chance(g, 128)) left = 0;
   uint64_t pc = g->pc;
   while (left > 0) {
-    uint8_t size = sizes[prng_below(&g->seed, 4)];
+    uint8_t size = sizes[rvt_prng_below(&g->seed, 4)];
     if (size > left && !p->single) size = 1;
     c->insn[c->insns++] = (struct oracle_insn){.pc = pc, .size = size};
     pc = fold(g, pc + 2u * size);
@@ -258,7 +258,7 @@ static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clo
   }
   b->iaddr = g->pc;
   c->iaddr_known = c->insns > 0 || b->itype != RVT_IT_INTERRUPT || p->iaddr_on_int;
-  if (!c->iaddr_known) b->iaddr = prng_next(&g->seed); /* NT:ING-14 */
+  if (!c->iaddr_known) b->iaddr = rvt_prng_next(&g->seed); /* NT:ING-14 */
   c->valid = true;
   c->iaddr = b->iaddr;
   c->itype = b->itype;
@@ -321,7 +321,7 @@ static void begin(struct oracle_random *g) {
     c->insns = 0;
     /* Whatever an invalid slot holds is garbage (NT:ING-03). */
     g->ingress.block[i] = (struct rvt_block){
-        .iaddr = prng_next(&g->seed), .sijump = chance(g, 128), .ilastsize = from_to(g, 0, 2)};
+        .iaddr = rvt_prng_next(&g->seed), .sijump = chance(g, 128), .ilastsize = from_to(g, 0, 2)};
     if (i >= g->params.blocks) g->ingress.block[i].itype = from_to(g, 0, 2); /* not of the port */
   }
   g->slots = 0;
@@ -329,7 +329,7 @@ static void begin(struct oracle_random *g) {
 
 /* One of the older slots is none; what the hart did stays. */
 static void leave_hole(struct oracle_random *g) {
-  const unsigned i = prng_below(&g->seed, g->slots - 1);
+  const unsigned i = rvt_prng_below(&g->seed, g->slots - 1);
   g->ingress.block[i].itype = g->ingress.block[i].iretire = 0;
   g->slot[i].valid = false;
   g->slot[i].insns = 0;

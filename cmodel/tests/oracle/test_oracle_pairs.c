@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "oracle_random.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 enum { CLOCKS = 1500, SEEDS = 200 };
 
@@ -42,11 +42,11 @@ struct pair {
 static void choose_loss(struct pair *p, struct oracle_clock *common, bool last) {
   const bool behind = p->lost && p->gen.config.active;
   common->overflow = p->in_overflow || behind ||
-                     (oracle_random_qualified(&p->gen) && prng_below(&p->seed, 100) == 0);
+                     (oracle_random_qualified(&p->gen) && rvt_prng_below(&p->seed, 100) == 0);
   common->overflow_end = common->overflow && (!p->gen.config.enable ||
-                                              (p->in_overflow && prng_below(&p->seed, 6) == 0));
+                                              (p->in_overflow && rvt_prng_below(&p->seed, 6) == 0));
   p->in_overflow = (common->overflow || oracle_random_hole(&p->gen)) && !common->overflow_end;
-  common->lost = !last && p->gen.config.enable && prng_below(&p->seed, 200) == 0;
+  common->lost = !last && p->gen.config.enable && rvt_prng_below(&p->seed, 200) == 0;
   p->lost = common->lost && !p->in_overflow;
   if (!p->gen.config.active) p->in_overflow = p->lost = false;
 }
@@ -177,11 +177,11 @@ static void seed(struct pair *p, enum what what, uint64_t seed) {
   p->what = what;
   p->seed = ~seed;
   p->in_overflow = p->lost = false;
-  p->suppress = (uint8_t)prng_below(&p->seed, 16);
+  p->suppress = (uint8_t)rvt_prng_below(&p->seed, 16);
   oracle_random_init(&p->gen, seed);
   p->gen.params.all_jumps = true;
   p->gen.params.repeat_branch = true;
-  p->gen.style.loop = (uint8_t)prng_below(&p->seed, 120);
+  p->gen.style.loop = (uint8_t)rvt_prng_below(&p->seed, 120);
   p->plain = oracle_new(&oracle_of_ntrace, &p->gen.params);
   p->with = oracle_new(&oracle_of_ntrace, &p->gen.params);
   assert_true(p->plain != NULL && p->with != NULL);

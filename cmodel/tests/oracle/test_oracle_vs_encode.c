@@ -21,8 +21,8 @@
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "oracle_random.h"
+#include "rvt/prng.h"
 #include "rvt/unit/encode.h"
-#include "stimulus/prng.h"
 
 enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */
 enum { CLOCKS = 1500, PENDING_MAX = 64, CONTEXT = 24, FIRST_SEED = 1, SEEDS = 1500 };
@@ -307,14 +307,14 @@ static bool tell_encoder(struct compare *c) {
  * (D-33), and lasts for some clocks. */
 static void choose_loss(struct compare *c, bool allowed) {
   const bool behind = c->lost && c->loss == RVT_LOSS_NONE && !c->hole && c->gen.config.active;
-  c->lost = allowed && c->gen.config.enable && prng_below(&c->loss_seed, 200) == 0;
+  c->lost = allowed && c->gen.config.enable && rvt_prng_below(&c->loss_seed, 200) == 0;
   if (c->loss == RVT_LOSS_REFUSE || c->hole) {
     c->hole = false;
-    c->loss = prng_below(&c->loss_seed, 6) == 0 || !allowed ? RVT_LOSS_END : RVT_LOSS_REFUSE;
+    c->loss = rvt_prng_below(&c->loss_seed, 6) == 0 || !allowed ? RVT_LOSS_END : RVT_LOSS_REFUSE;
     return;
   }
   const bool opens = behind || (allowed && oracle_random_qualified(&c->gen) &&
-                                prng_below(&c->loss_seed, 100) == 0);
+                                rvt_prng_below(&c->loss_seed, 100) == 0);
   c->loss = opens ? RVT_LOSS_REFUSE : RVT_LOSS_NONE;
   c->hole = !opens && oracle_random_hole(&c->gen);
   c->seen.holes += c->hole;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "rvt/insn.h"
-#include "rvt/progen.h"
+#include "stimulus/progen.h"
 
 enum { CHECK_SEGMENTS = 8, CHECK_STACK = 32, CHECK_EPCS = 4096, CHECK_CALLS = 4096 };
 

@@ -5,7 +5,7 @@
 
 /* Logs of Spike through the recorder: pieces of them, and what is expected of the steps. */
 
-#include "rvt/record.h"
+#include "stimulus/record.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 

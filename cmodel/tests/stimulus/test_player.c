@@ -12,8 +12,8 @@
 #include "oracle/row.h"
 #include "player_bench.h"
 #include "rvt/itype.h"
+#include "rvt/prng.h"
 #include "rvt/rvti.h"
-#include "stimulus/prng.h"
 #include "stimulus/step_gen.h"
 #include "tests/decoder/rewalk.h"
 
@@ -28,31 +28,31 @@ static void slots_give_back_the_steps_for_every_option(void **state) {
   for (unsigned round = 0; round < 600; round++) {
     uint64_t seed = round;
     const uint64_t cuts[] = {0, 17, 18, 500, 501, 502, 2000, 100000};
-    struct rvt_player_options o = {.seed = prng_next(&seed),
-                                   .xlen = prng_below(&seed, 2) != 0 ? 32 : 64,
-                                   .blocks = (uint8_t)(1 + prng_below(&seed, 4)),
-                                   .iretire_width = (uint8_t)(2 + prng_below(&seed, 7)),
-                                   .itype_width = (uint8_t)(3 + prng_below(&seed, 2)),
+    struct rvt_player_options o = {.seed = rvt_prng_next(&seed),
+                                   .xlen = rvt_prng_below(&seed, 2) != 0 ? 32 : 64,
+                                   .blocks = (uint8_t)(1 + rvt_prng_below(&seed, 4)),
+                                   .iretire_width = (uint8_t)(2 + rvt_prng_below(&seed, 7)),
+                                   .itype_width = (uint8_t)(3 + rvt_prng_below(&seed, 2)),
                                    .jumps_taken = round % 5 == 0, /* NT:AJM-01 */
-                                   .single = prng_below(&seed, 4) == 0,
-                                   .iaddr_on_int = prng_below(&seed, 2) != 0,
-                                   .stall_latency = (uint8_t)(1 + prng_below(&seed, 4)),
-                                   .pace = (enum rvt_pace)prng_below(&seed, 3),
-                                   .fold = (enum rvt_fold)prng_below(&seed, 3),
-                                   .stall_rule = (enum rvt_stall_rule)prng_below(&seed, 3),
-                                   .garbage = (enum rvt_garbage)prng_below(&seed, 3),
-                                   .max_insns = (uint8_t)(prng_below(&seed, 3) * 3),
-                                   .random_end = (uint8_t)(prng_below(&seed, 3) * 40),
+                                   .single = rvt_prng_below(&seed, 4) == 0,
+                                   .iaddr_on_int = rvt_prng_below(&seed, 2) != 0,
+                                   .stall_latency = (uint8_t)(1 + rvt_prng_below(&seed, 4)),
+                                   .pace = (enum rvt_pace)rvt_prng_below(&seed, 3),
+                                   .fold = (enum rvt_fold)rvt_prng_below(&seed, 3),
+                                   .stall_rule = (enum rvt_stall_rule)rvt_prng_below(&seed, 3),
+                                   .garbage = (enum rvt_garbage)rvt_prng_below(&seed, 3),
+                                   .max_insns = (uint8_t)(rvt_prng_below(&seed, 3) * 3),
+                                   .random_end = (uint8_t)(rvt_prng_below(&seed, 3) * 40),
                                    .time_step = 1,
                                    .cuts = cuts,
-                                   .cut_count = prng_below(&seed, 2) * 8};
+                                   .cut_count = rvt_prng_below(&seed, 2) * 8};
     struct step_gen g = {
-        .seed = round, .xlen = o.xlen, .events = prng_below(&seed, 4) != 0, .pc = 0x1000};
+        .seed = round, .xlen = o.xlen, .events = rvt_prng_below(&seed, 4) != 0, .pc = 0x1000};
     step_gen(&g, steps, STEPS);
     /* recorded clocks up to 2^32 would take long to walk */
     for (unsigned i = 0; i < STEPS; i++) steps[i].clocks %= 50;
     for (unsigned i = 1; round % 4 == 3 && i < STEPS; i += 2)
-      if (steps[i].kind == RVT_STEP_INSN && prng_below(&seed, 3) == 0)
+      if (steps[i].kind == RVT_STEP_INSN && rvt_prng_below(&seed, 3) == 0)
         steps[i] = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = RVT_PULSE_NOTIFY};
     start(&b, &o, steps, STEPS);
     struct rewalk w;
@@ -62,7 +62,7 @@ static void slots_give_back_the_steps_for_every_option(void **state) {
     while (tick(&b, stall)) {
       rewalk_clock(&w, &b.in, &b.told);
       refused += b.told.refusing;
-      if (prng_below(&seed, 8) == 0) stall = !stall;
+      if (rvt_prng_below(&seed, 8) == 0) stall = !stall;
       assert_true(++clocks < CLOCKS_MAX);
     }
     rewalk_end(&w);
@@ -145,7 +145,7 @@ static void garbage_changes_no_meaning(void **state) {
     start(&loud, &o, steps, STEPS);
     bool stall = false;
     for (bool more = true; more;) {
-      if (prng_below(&g.seed, 10) == 0) stall = !stall;
+      if (rvt_prng_below(&g.seed, 10) == 0) stall = !stall;
       more = tick(&loud, stall);
       assert_int_equal(tick(&quiet, stall), more);
       const struct rvt_ingress *x = &loud.in, *y = &quiet.in;
@@ -219,7 +219,7 @@ static void stall_is_obeyed_within_its_latency(void **state) {
     unsigned since = 0, seen[8] = {0}, exceeded = 0;
     bool stall = false;
     for (;;) {
-      if (prng_below(&seed, 12) == 0) {
+      if (rvt_prng_below(&seed, 12) == 0) {
         /* a stall that lasted long enough has shown its count */
         if (stall && since <= 5) seen[since]++;
         stall = !stall;

@@ -13,7 +13,7 @@
 
 #include "oracle/row.h"
 #include "progen_check.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 enum { WALK = 300000, CHUNK = 1000, STEPS_AN_INSTRUCTION = 1000 }; /* far more than any walk has */
 
@@ -145,7 +145,7 @@ static uint64_t digest(uint32_t xlen, uint64_t seed, size_t chunk) {
   for (size_t i = 0; rvt_progen_get_region(g, i, &region); i++)
     h = hash_bytes(hash_number(h, region.address), region.bytes, region.size);
   size_t count;
-  while (rvt_progen_fill(g, steps, chunk != 0 ? chunk : 1 + prng_below(&random, 40), &count) ==
+  while (rvt_progen_fill(g, steps, chunk != 0 ? chunk : 1 + rvt_prng_below(&random, 40), &count) ==
          RVT_OK)
     for (size_t i = 0; i < count; i++) h = hash_step(h, &steps[i]);
   rvt_progen_close(g);
@@ -289,23 +289,23 @@ static void any_parameters_give_a_sound_walk(void **state) {
   (void)state;
   uint64_t random = 77;
   for (unsigned run = 0; run < 60; run++) {
-    struct rvt_progen_params p = params(prng_below(&random, 2) == 0 ? 32 : 64, run, 3000);
+    struct rvt_progen_params p = params(rvt_prng_below(&random, 2) == 0 ? 32 : 64, run, 3000);
     struct rvt_error e = {""};
-    const uint32_t style = prng_below(&random, 3);
-    const uint32_t share = 1 + prng_below(&random, 4);
+    const uint32_t style = rvt_prng_below(&random, 3);
+    const uint32_t share = 1 + rvt_prng_below(&random, 4);
 #define ANY(name, preset, least, most, text)                                                       \
-  if (prng_below(&random, 4) < share)                                                              \
-    assert_int_equal(                                                                              \
-        rvt_progen_params_set(&p, #name,                                                           \
-                              style == 0 ? (prng_below(&random, 2) == 0 ? least : most)            \
-                              : style == 1                                                         \
-                                  ? least + prng_below(&random, most - least + 1)                  \
-                                  : least + (uint32_t)prng_bits(&random, 31) % (most - least + 1), \
-                              &e),                                                                 \
-        RVT_OK);
+  if (rvt_prng_below(&random, 4) < share)                                                          \
+    assert_int_equal(rvt_progen_params_set(                                                        \
+                         &p, #name,                                                                \
+                         style == 0 ? (rvt_prng_below(&random, 2) == 0 ? least : most)             \
+                         : style == 1                                                              \
+                             ? least + rvt_prng_below(&random, most - least + 1)                   \
+                             : least + (uint32_t)rvt_prng_bits(&random, 31) % (most - least + 1),  \
+                         &e),                                                                      \
+                     RVT_OK);
     RVT_PROGEN_PARAM_LIST(ANY)
 #undef ANY
-    if (prng_below(&random, 8) != 0 && p.code > 40000) p.code = 40000;
+    if (rvt_prng_below(&random, 8) != 0 && p.code > 40000) p.code = 40000;
     rewalk(&p);
   }
 }

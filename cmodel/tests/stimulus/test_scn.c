@@ -10,8 +10,8 @@
 /* cmocka wants the headers above it */
 #include <cmocka.h>
 
-#include "rvt/scn.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
+#include "stimulus/scn.h"
 
 static char dir[] = "/tmp/rvt_scn_XXXXXX";
 static char path[64];
@@ -463,7 +463,7 @@ static void damaged_text_never_harms(void **state) {
     char copy[sizeof full];
     memcpy(copy, full, sizeof full);
     for (unsigned k = 0; k < 2; k++)
-      copy[prng_below(&seed, (uint32_t)size)] = (char)prng_below(&seed, 256);
+      copy[rvt_prng_below(&seed, (uint32_t)size)] = (char)rvt_prng_below(&seed, 256);
     put(copy, size);
     struct rvt_scn s;
     struct rvt_error e = {""};

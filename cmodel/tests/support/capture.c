@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "rvt/player.h"
-#include "rvt/progen.h"
 #include "rvt/unit/encode.h"
+#include "stimulus/progen.h"
 
 enum { BYTES_PER_INSN = 4, BYTES_LEAST = 4096, SRC_ID = 1, TS_WIDTH = 40 };
 

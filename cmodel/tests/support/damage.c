@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 enum { SLACK = 128, SYNCS_BEHIND = 4 };
 
@@ -279,7 +279,7 @@ static void splice(struct damaged *d, const struct damage_subject *s, size_t beg
 static void make(struct damaged *d, const struct damage_subject *s) {
   uint64_t seed = d->seed;
   const size_t first = s->start[1];
-  const size_t at = first + prng_below(&seed, (uint32_t)(s->last - first));
+  const size_t at = first + rvt_prng_below(&seed, (uint32_t)(s->last - first));
   const size_t m = message_of(s, at), begin = s->start[m], end = s->start[m + 1];
   const uint8_t *old = s->bytes;
   uint8_t made[SLACK];
@@ -287,26 +287,27 @@ static void make(struct damaged *d, const struct damage_subject *s) {
   memcpy(made, old + at, 8);
   switch (d->kind) {
   case BIT_FLIPPED:
-    made[0] ^= (uint8_t)(1U << prng_below(&seed, 8));
+    made[0] ^= (uint8_t)(1U << rvt_prng_below(&seed, 8));
     splice(d, s, at, at + 1, made, 1);
     break;
   case BITS_FLIPPED:
-    for (unsigned i = 2 + prng_below(&seed, 3); i > 0; i--)
-      made[prng_below(&seed, 8)] ^= (uint8_t)(1U << prng_below(&seed, 8));
+    for (unsigned i = 2 + rvt_prng_below(&seed, 3); i > 0; i--)
+      made[rvt_prng_below(&seed, 8)] ^= (uint8_t)(1U << rvt_prng_below(&seed, 8));
     splice(d, s, at, at + 8, made, 8);
     break;
   case BYTE_CHANGED:
-    made[0] ^= (uint8_t)(1 + prng_below(&seed, 255));
+    made[0] ^= (uint8_t)(1 + rvt_prng_below(&seed, 255));
     splice(d, s, at, at + 1, made, 1);
     break;
   case BYTE_DELETED: splice(d, s, at, at + 1, made, 0); break;
   case BYTE_INSERTED:
-    made[0] = (uint8_t)prng_below(&seed, 256);
+    made[0] = (uint8_t)rvt_prng_below(&seed, 256);
     splice(d, s, at, at, made, 1);
     break;
   case BYTE_DOUBLED: splice(d, s, at, at, made, 1); break;
   case MESSAGE_CUT: {
-    const size_t keep = end - begin > 1 ? 1 + prng_below(&seed, (uint32_t)(end - begin - 1)) : 0;
+    const size_t keep =
+        end - begin > 1 ? 1 + rvt_prng_below(&seed, (uint32_t)(end - begin - 1)) : 0;
     splice(d, s, begin + keep, end, made, 0);
     break;
   }
@@ -320,12 +321,12 @@ static void make(struct damaged *d, const struct damage_subject *s) {
     splice(d, s, begin, begin + count, made, count);
     break;
   case BYTES_LOST:
-    count = 5 + prng_below(&seed, 60);
+    count = 5 + rvt_prng_below(&seed, 60);
     splice(d, s, at, at + count < s->size ? at + count : s->size, made, 0);
     break;
   default:
     memset(made, 0, sizeof made);
-    count = 5 + prng_below(&seed, 60);
+    count = 5 + rvt_prng_below(&seed, 60);
     if (count > s->size - at) count = s->size - at;
     splice(d, s, at, at + count, made, count);
     break;

@@ -4,36 +4,36 @@
 
 #include <string.h>
 
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 static bool chance(struct ingress_random *g, unsigned of_256) {
-  return prng_below(&g->seed, 256) < of_256;
+  return rvt_prng_below(&g->seed, 256) < of_256;
 }
 
 static uint8_t from_to(uint64_t *seed, unsigned low, unsigned high) {
-  return (uint8_t)(low + prng_below(seed, high - low + 1));
+  return (uint8_t)(low + rvt_prng_below(seed, high - low + 1));
 }
 
 struct rvt_params ingress_random_params(uint64_t *seed) {
   struct rvt_params p = {
-      .xlen = prng_below(seed, 2) ? 64 : 32,
-      .addr_bits = prng_below(seed, 2) ? 64 : from_to(seed, 33, 63),
+      .xlen = rvt_prng_below(seed, 2) ? 64 : 32,
+      .addr_bits = rvt_prng_below(seed, 2) ? 64 : from_to(seed, 33, 63),
       .btm = true,
       .htm = true,
       .blocks = 1,
       .flow_blocks = 1,
       .itype_width = 4,
-      .single = prng_below(seed, 4) == 0,
+      .single = rvt_prng_below(seed, 4) == 0,
       .iretire_width = from_to(seed, 2, 8),
-      .iaddr_on_int = prng_below(seed, 2),
-      .hist_width = prng_below(seed, 2) ? 32 : from_to(seed, 3, 32),
-      .stack_depth = prng_below(seed, 4) ? from_to(seed, 1, 32) : 0,
+      .iaddr_on_int = rvt_prng_below(seed, 2),
+      .hist_width = rvt_prng_below(seed, 2) ? 32 : from_to(seed, 3, 32),
+      .stack_depth = rvt_prng_below(seed, 4) ? from_to(seed, 1, 32) : 0,
       .src_bits_max = from_to(seed, 0, 12),
-      .ts_width = prng_below(seed, 3) ? from_to(seed, 1, 64) : 0,
+      .ts_width = rvt_prng_below(seed, 3) ? from_to(seed, 1, 64) : 0,
       .queue_depth = from_to(seed, 2, 24),
-      .lanes = (uint8_t)(1u << prng_below(seed, 4)),
-      .fifo_depth = (uint16_t)(80 + prng_below(seed, 80)),
-      .plain_hist = prng_below(seed, 2),
+      .lanes = (uint8_t)(1u << rvt_prng_below(seed, 4)),
+      .fifo_depth = (uint16_t)(80 + rvt_prng_below(seed, 80)),
+      .plain_hist = rvt_prng_below(seed, 2),
       .context_width = 1,
       .return_modes = true,
       .sync_clocks = true,
@@ -41,7 +41,7 @@ struct rvt_params ingress_random_params(uint64_t *seed) {
   p.fifo_bytes = p.lanes > 1 && p.fifo_depth % 2 != 0;
   if (p.single) p.iretire_width = 1;
   const unsigned least = !p.single && p.iretire_width >= 8 ? p.iretire_width + 1u : 8;
-  p.icnt_width = prng_below(seed, 2) ? (uint8_t)least : from_to(seed, least, 22);
+  p.icnt_width = rvt_prng_below(seed, 2) ? (uint8_t)least : from_to(seed, least, 22);
   p.stall_latency = from_to(seed, 1, p.queue_depth - 1u);
   return p;
 }
@@ -52,21 +52,21 @@ static uint64_t fold(const struct ingress_random *g, uint64_t address) {
 
 /* A few places, so that targets repeat; some differ in high bits only. */
 static uint64_t place(struct ingress_random *g) {
-  const uint64_t low = 0x1000 + 2 * (uint64_t)prng_below(&g->seed, 512);
+  const uint64_t low = 0x1000 + 2 * (uint64_t)rvt_prng_below(&g->seed, 512);
   static const uint64_t regions[] = {0, 0x80000000u, 0xFFFFFFFF00000000u, 0x7FFFFFFFFF000u};
-  return fold(g, low + regions[prng_below(&g->seed, 4)]);
+  return fold(g, low + regions[rvt_prng_below(&g->seed, 4)]);
 }
 
 static void new_config(struct ingress_random *g) {
   struct rvt_config *c = &g->config;
   const struct rvt_params *p = &g->params;
-  c->mode = prng_below(&g->seed, 2) ? RVT_MODE_BTM : RVT_MODE_HTM;
-  c->ir_mode = prng_below(&g->seed, 3) ? 3 : 0;
-  c->ir_en = prng_below(&g->seed, 4) != 0;
-  c->inhibit_src = prng_below(&g->seed, 4) == 0;
+  c->mode = rvt_prng_below(&g->seed, 2) ? RVT_MODE_BTM : RVT_MODE_HTM;
+  c->ir_mode = rvt_prng_below(&g->seed, 3) ? 3 : 0;
+  c->ir_en = rvt_prng_below(&g->seed, 4) != 0;
+  c->inhibit_src = rvt_prng_below(&g->seed, 4) == 0;
   c->src_bits = from_to(&g->seed, 0, p->src_bits_max);
-  c->src_id = (uint16_t)(prng_next(&g->seed) & 0xFFF);
-  c->plain_sync = prng_below(&g->seed, 3) == 0;
+  c->src_id = (uint16_t)(rvt_prng_next(&g->seed) & 0xFFF);
+  c->plain_sync = rvt_prng_below(&g->seed, 3) == 0;
 }
 
 /* In a session periodic sync is at most switched off: what a change of units would mean is D-05's.
@@ -74,10 +74,11 @@ static void new_config(struct ingress_random *g) {
 static void new_sync(struct ingress_random *g) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS};
   if (!g->config.enable)
-    g->config.sync_mode = modes[prng_below(&g->seed, 3)];
-  else if (prng_below(&g->seed, 4) == 0)
+    g->config.sync_mode = modes[rvt_prng_below(&g->seed, 3)];
+  else if (rvt_prng_below(&g->seed, 4) == 0)
     g->config.sync_mode = RVT_PERIOD_OFF;
-  g->config.sync_max = prng_below(&g->seed, 4) ? from_to(&g->seed, 0, 2) : from_to(&g->seed, 3, 15);
+  g->config.sync_max =
+      rvt_prng_below(&g->seed, 4) ? from_to(&g->seed, 0, 2) : from_to(&g->seed, 3, 15);
 }
 
 void ingress_random_init(struct ingress_random *g, uint64_t seed) {
@@ -85,19 +86,19 @@ void ingress_random_init(struct ingress_random *g, uint64_t seed) {
   g->seed = seed;
   g->params = ingress_random_params(&g->seed);
   g->config.active = true;
-  g->config.ts_en = prng_below(&g->seed, 3) != 0;
-  if (g->params.ts_width != 0 && prng_below(&g->seed, 3) == 0)
-    g->config.ts_suppress = (uint8_t)prng_below(&g->seed, 16);
+  g->config.ts_en = rvt_prng_below(&g->seed, 3) != 0;
+  if (g->params.ts_width != 0 && rvt_prng_below(&g->seed, 3) == 0)
+    g->config.ts_suppress = (uint8_t)rvt_prng_below(&g->seed, 16);
   new_config(g);
   new_sync(g);
-  const bool storm = prng_below(&g->seed, 2);
+  const bool storm = rvt_prng_below(&g->seed, 2);
   g->style = (struct ingress_style){.idle = from_to(&g->seed, 0, 200),
                                     .flicker = storm ? from_to(&g->seed, 0, 60) : 1,
                                     .halt = storm ? from_to(&g->seed, 0, 40) : 1,
                                     .sync = from_to(&g->seed, 0, 8),
                                     .reset = 30};
   g->pc = place(g);
-  g->ingress.time = prng_bits(&g->seed, 63);
+  g->ingress.time = rvt_prng_bits(&g->seed, 63);
 }
 
 /* trTeEnable stays 0 for two clocks or more before anything else may change (TCI:CTRL-23). */
@@ -107,7 +108,7 @@ static void next_config(struct ingress_random *g) {
     if (!c->active) {
       c->active = true;
     } else if (!g->hold && chance(g, g->style.reset)) {
-      c->active = prng_below(&g->seed, 2);
+      c->active = rvt_prng_below(&g->seed, 2);
       new_config(g);
       new_sync(g);
     } else if (chance(g, 100)) {
@@ -128,32 +129,32 @@ static void next_hart_state(struct ingress_random *g) {
   struct rvt_ingress *in = &g->ingress;
   const bool was = in->halted || in->priv == RVT_PRIV_DEBUG;
   const bool is = was ? !chance(g, 80) : chance(g, g->style.halt);
-  const unsigned how = prng_below(&g->seed, 3);
+  const unsigned how = rvt_prng_below(&g->seed, 3);
   in->halted = is && how != 0;
   in->priv = is && how != 1 ? RVT_PRIV_DEBUG : RVT_PRIV_M;
-  in->time += 1 + prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
+  in->time += 1 + rvt_prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
 }
 
 static uint8_t pick_itype(struct ingress_random *g) {
-  const unsigned n = prng_below(&g->seed, 100);
+  const unsigned n = rvt_prng_below(&g->seed, 100);
   if (n < 25) return RVT_IT_NONE;
   if (n < 42) return RVT_IT_NOT_TAKEN;
   if (n < 59) return RVT_IT_TAKEN;
   if (n < 67) return RVT_IT_DIRECT_CALL;
   if (n < 78) return RVT_IT_RETURN;
-  return (uint8_t)prng_below(&g->seed, 16);
+  return (uint8_t)rvt_prng_below(&g->seed, 16);
 }
 
 static void slot(struct ingress_random *g, struct rvt_block *b) {
   const struct rvt_params *p = &g->params;
   const unsigned most = p->single ? 4 : (1u << p->iretire_width) - 1;
-  unsigned left = prng_below(&g->seed, 4) ? prng_below(&g->seed, most < 8 ? most : 8) + 1
-                                          : prng_below(&g->seed, most) + 1;
+  unsigned left = rvt_prng_below(&g->seed, 4) ? rvt_prng_below(&g->seed, most < 8 ? most : 8) + 1
+                                              : rvt_prng_below(&g->seed, most) + 1;
   const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
-  if (trap && prng_below(&g->seed, 2)) left = 0;
+  if (trap && rvt_prng_below(&g->seed, 2)) left = 0;
   while (left > 0) {
     static const uint8_t sizes[] = {1, 2, 2, 4};
-    const uint8_t size = sizes[prng_below(&g->seed, 4)];
+    const uint8_t size = sizes[rvt_prng_below(&g->seed, 4)];
     if (size > left && !p->single) {
       g->sizes[g->insns++] = 1;
       b->iretire = (uint8_t)(b->iretire + 1);
@@ -190,7 +191,7 @@ static void common(struct ingress_random *g) {
   next_hart_state(g);
   g->insns = 0;
   /* Whatever an invalid slot holds is garbage (NT:ING-03). */
-  g->ingress.block[0] = (struct rvt_block){.iaddr = prng_next(&g->seed)};
+  g->ingress.block[0] = (struct rvt_block){.iaddr = rvt_prng_next(&g->seed)};
 }
 
 void ingress_random_idle(struct ingress_random *g) { common(g); }
@@ -202,6 +203,6 @@ void ingress_random_next(struct ingress_random *g) {
   b->itype = pick_itype(g);
   slot(g, b);
   if (b->iretire == 0 && b->itype == RVT_IT_INTERRUPT && !g->params.iaddr_on_int)
-    b->iaddr = prng_next(&g->seed); /* NT:ING-14 */
+    b->iaddr = rvt_prng_next(&g->seed); /* NT:ING-14 */
   step_pc(g, b->itype);
 }

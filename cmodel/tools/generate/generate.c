@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "rvt/number.h"
-#include "rvt/progen.h"
 #include "rvt/rvti.h"
+#include "stimulus/progen.h"
 #include "tools/shared/tool.h"
 
 static const char doc[] =

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt/import.h"
 #include "rvt/number.h"
 #include "rvt/rvti.h"
+#include "stimulus/import.h"
 #include "tools/shared/tool.h"
 
 static const char doc[] =

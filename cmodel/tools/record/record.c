@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "rvt/number.h"
-#include "rvt/record.h"
 #include "rvt/rvti.h"
+#include "stimulus/record.h"
 #include "tools/shared/tool.h"
 
 static const char doc[] =

@@ -11,8 +11,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "rvt/record.h"
 #include "rvt/rvti.h"
+#include "stimulus/record.h"
 
 enum { RVT_REGIONS_MAX = 16 };
 #define RVT_SPIKE_DEFAULT "spike"

@@ -47,8 +47,7 @@ static const struct argp_option options[] = {
      "sent",
      1},
     {"dialect", OPT_DIALECT, "NAME", 0,
-     "sifive: a trace of SiFive's boards, which is older than N-Trace (docs/units/decoder.md)",
-     1},
+     "sifive: a trace of SiFive's boards, which is older than N-Trace (docs/units/decoder.md)", 1},
     {"config", OPT_CONFIG, "FILE", 0,
      "Side-car of the capture: a JSON object with src_bits, ts and more; options win over it "
      "(default: x.json beside a capture x.nex, if there is one; none: read none)",

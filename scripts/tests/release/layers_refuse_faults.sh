@@ -76,7 +76,7 @@ refuses 'a table with a circle of rooms' 'circle of rooms: .*transport' check
 # Circles within a product.
 calls 'walk may not see decoder-ntrace' cmodel/decoder/walk.c rvt_ntrace_flow
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_ntrace_flow
-calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
+calls 'circle of files: .*progen_asm.c' cmodel/stimulus/progen_asm.c rvt_progen_body
 calls 'circle of files: .*ctl/common.c' cmodel/tools/ctl/common.c rvt_ctl_status
 calls 'circle of files: .*shared/tool.c' cmodel/tools/shared/tool.c rvt_dump
 includes 'circle of files: .*bench.h' tb/harness/dut.h harness/bench.h

@@ -9,8 +9,8 @@
 
 #include "oracle/row.h"
 #include "regs_bench.h"
+#include "rvt/prng.h"
 #include "rvt/regs.h"
-#include "stimulus/prng.h"
 
 /* What the words of a block can do: offsets and fields, not the numbers of the model. */
 
@@ -276,8 +276,8 @@ static void the_source_id_is_masked_by_the_new_width(void **state) {
     assert_int_equal(READ(FEATURES, RVT_TR_TE_SRC_BITS), max);
     uint32_t width = max, id = 0;
     for (unsigned i = 0; i < 200; i++) {
-      const uint32_t r = (uint32_t)prng_next(&seed);
-      const uint8_t strb = (uint8_t)(prng_next(&seed) & 0xF);
+      const uint32_t r = (uint32_t)rvt_prng_next(&seed);
+      const uint8_t strb = (uint8_t)(rvt_prng_next(&seed) & 0xF);
       const uint32_t new_id =
           (strb & 4 ? r >> 16 & 0xFF : id & 0xFF) | (strb & 8 ? r >> 16 & 0xF00 : id & 0xF00);
       if ((strb & 8) != 0) width = r >> 28 < max ? r >> 28 : max;

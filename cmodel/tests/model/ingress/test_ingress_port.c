@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
+#include "rvt/prng.h"
 #include "rvt/te.h"
 #include "rvt/unit/encode.h"
-#include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 
 enum { SEEDS = 60, CLOCKS = 2000 };
@@ -25,21 +25,21 @@ static uint8_t bits_of(uint8_t value, unsigned bits) {
 
 /** Every number of the port at random, in full width; now and then those of the slots fit. */
 static void garble(uint64_t *seed, struct rvt_ingress *in) {
-  const uint8_t slots = prng_below(seed, 4) == 0 ? 3 : UINT8_MAX;
+  const uint8_t slots = rvt_prng_below(seed, 4) == 0 ? 3 : UINT8_MAX;
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     struct rvt_block *b = &in->block[i];
-    b->itype = (uint8_t)prng_next(seed) & slots;
-    b->iretire = prng_below(seed, 3) != 0 ? (uint8_t)prng_next(seed) & slots : 0;
-    b->ilastsize = (uint8_t)prng_next(seed) & slots;
-    b->iaddr = prng_next(seed);
-    b->sijump = prng_below(seed, 2) != 0;
+    b->itype = (uint8_t)rvt_prng_next(seed) & slots;
+    b->iretire = rvt_prng_below(seed, 3) != 0 ? (uint8_t)rvt_prng_next(seed) & slots : 0;
+    b->ilastsize = (uint8_t)rvt_prng_next(seed) & slots;
+    b->iaddr = rvt_prng_next(seed);
+    b->sijump = rvt_prng_below(seed, 2) != 0;
   }
-  in->priv = prng_below(seed, 8) == 0 ? (uint8_t)prng_next(seed) : RVT_PRIV_M;
-  in->ctype = prng_below(seed, 8) == 0 ? (uint8_t)(prng_next(seed) & ~3u) : 0;
-  in->context = prng_next(seed);
-  in->trigger = (uint8_t)prng_next(seed);
-  in->ext_trigger = (uint8_t)prng_next(seed);
-  in->time = prng_next(seed);
+  in->priv = rvt_prng_below(seed, 8) == 0 ? (uint8_t)rvt_prng_next(seed) : RVT_PRIV_M;
+  in->ctype = rvt_prng_below(seed, 8) == 0 ? (uint8_t)(rvt_prng_next(seed) & ~3u) : 0;
+  in->context = rvt_prng_next(seed);
+  in->trigger = (uint8_t)rvt_prng_next(seed);
+  in->ext_trigger = (uint8_t)rvt_prng_next(seed);
+  in->time = rvt_prng_next(seed);
 }
 
 /** What the ports of the build carry of it, said once more. */
@@ -58,12 +58,12 @@ static struct rvt_ingress carried(const struct rvt_params *p, const struct rvt_i
 }
 
 static void garble_config(uint64_t *seed, struct rvt_config *c) {
-  c->mode = (uint8_t)(c->mode | (prng_next(seed) & 0xf0));
-  c->sync_mode = (uint8_t)prng_next(seed);
-  c->sync_max = (uint8_t)prng_next(seed);
-  c->ir_mode = (uint8_t)prng_next(seed);
-  c->src_bits = (uint8_t)prng_next(seed);
-  c->src_id = (uint16_t)prng_next(seed);
+  c->mode = (uint8_t)(c->mode | (rvt_prng_next(seed) & 0xf0));
+  c->sync_mode = (uint8_t)rvt_prng_next(seed);
+  c->sync_max = (uint8_t)rvt_prng_next(seed);
+  c->ir_mode = (uint8_t)rvt_prng_next(seed);
+  c->src_bits = (uint8_t)rvt_prng_next(seed);
+  c->src_id = (uint16_t)rvt_prng_next(seed);
 }
 
 static struct rvt_config held(const struct rvt_params *p, const struct rvt_config *c) {
@@ -111,10 +111,10 @@ static void encoders_see_what_the_wires_carry(void **state) {
     assert_int_equal(rvt_encoder_init(&fits, &g.params, NULL), RVT_OK);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
       struct rvt_encoder_in in = {.cfg = g.config,
-                                  .m_ready = prng_below(&g.seed, 4) != 0,
-                                  .dn_lost = prng_below(&g.seed, 40) == 0,
-                                  .sync_req = prng_below(&g.seed, 40) == 0,
-                                  .flush_req = prng_below(&g.seed, 4) == 0};
+                                  .m_ready = rvt_prng_below(&g.seed, 4) != 0,
+                                  .dn_lost = rvt_prng_below(&g.seed, 40) == 0,
+                                  .sync_req = rvt_prng_below(&g.seed, 40) == 0,
+                                  .flush_req = rvt_prng_below(&g.seed, 4) == 0};
       if (clock % 4 == 0) in.cfg = held(&g.params, &g.config);
       in.cfg.tracing = clock / 50 % 4 != 3;
       garble(&g.seed, &in.ingress);
@@ -150,7 +150,7 @@ static void the_component_takes_any_port_value(void **state) {
       in.apb = (struct rvt_apb){.psel = true,
                                 .penable = clock % 2 != 0,
                                 .pwrite = true,
-                                .pwdata = clock < 8 ? 7 | (uint32_t)prng_next(&g.seed) << 4 : 7,
+                                .pwdata = clock < 8 ? 7 | (uint32_t)rvt_prng_next(&g.seed) << 4 : 7,
                                 .pstrb = clock < 16 ? 15 : 0};
       garble(&g.seed, &in.ingress);
       beats += out.m.valid;

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
+#include "rvt/prng.h"
 #include "rvt/unit/queue.h"
-#include "stimulus/prng.h"
 
 enum { CLOCKS = 3000 };
 
@@ -61,12 +61,12 @@ static void one_clock(struct bench *b, unsigned haste) {
   struct rvt_entry entry;
   check_front(b);
   const unsigned level = b->put - b->taken;
-  const bool put = level < b->params.queue_depth && prng_below(&b->seed, 4) != 0;
-  const bool taken = prng_below(&b->seed, 4) < haste; /* also while there is none */
+  const bool put = level < b->params.queue_depth && rvt_prng_below(&b->seed, 4) != 0;
+  const bool taken = rvt_prng_below(&b->seed, 4) < haste; /* also while there is none */
   const bool leaves = taken && ready(b) != 0;
   b->unread += level != 0 && ready(b) == 0;
   if (put) {
-    entry.blocks = (uint8_t)(1 + prng_below(&b->seed, RVT_BLOCKS_MAX));
+    entry.blocks = (uint8_t)(1 + rvt_prng_below(&b->seed, RVT_BLOCKS_MAX));
     b->blocks[b->put] = entry.blocks;
     b->first[b->put++] = b->written;
     for (unsigned i = 0; i < entry.blocks; i++)

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 struct rvt_ntrace_packer_params bench_params(uint8_t lanes) {
   return (struct rvt_ntrace_packer_params){.lanes = lanes,
@@ -53,7 +53,7 @@ static void check_beat(const struct packer_bench *b, const struct rvt_beat *m) {
 struct rvt_ntrace_packer_out bench_clock(struct packer_bench *b) {
   struct rvt_ntrace_packer_out out;
   memset(&out, 0x5A, sizeof out);
-  b->in.m_ready = b->seed == 0 || prng_below(&b->seed, 3) == 0;
+  b->in.m_ready = b->seed == 0 || rvt_prng_below(&b->seed, 3) == 0;
   rvt_ntrace_packer_outputs(&b->dut, &b->in, &out);
   check_beat(b, &out.m);
   assert_int_equal(out.busy, b->dut.busy_q || out.m.valid);
@@ -77,7 +77,7 @@ struct rvt_ntrace_packer_out bench_clock(struct packer_bench *b) {
 
 void bench_send(struct packer_bench *b, const struct rvt_ntrace_record *rec) {
   if (b->seed != 0)
-    while (prng_below(&b->seed, 2) == 0) bench_clock(b);
+    while (rvt_prng_below(&b->seed, 2) == 0) bench_clock(b);
   b->in.rec_valid = true;
   b->in.rec = *rec;
   for (unsigned limit = 0; !bench_clock(b).rec_ready; limit++) assert_true(limit < 10000);

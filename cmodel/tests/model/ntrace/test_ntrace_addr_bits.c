@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "rvt/encoder.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 #include "tests/support/ingress_random.h"
 
 enum { CLOCKS = 3000, SEEDS = 200, SLOTS = 2 };
@@ -28,7 +28,7 @@ struct bench {
 static void init(struct bench *b, uint64_t seed, uint8_t bits) {
   b->seed = ~seed;
   b->bits = bits;
-  b->slowness = (uint8_t)(1 + prng_below(&b->seed, 4));
+  b->slowness = (uint8_t)(1 + rvt_prng_below(&b->seed, 4));
   ingress_random_init(&b->gen, seed);
   struct rvt_params *p = &b->gen.params;
   p->xlen = 64;
@@ -55,24 +55,26 @@ static void next_clock(struct bench *b) {
   ingress_random_next(&b->gen);
   struct rvt_ingress *in = &b->gen.ingress;
   const struct rvt_block *first = &in->block[0];
-  in->block[1] = (struct rvt_block){.iaddr = prng_next(&b->seed)};
-  if (first->iretire != 0 && first->itype == RVT_IT_NONE && prng_below(&b->seed, 2) != 0)
-    in->block[1] = (struct rvt_block){.itype = (uint8_t)prng_below(&b->seed, 16),
+  in->block[1] = (struct rvt_block){.iaddr = rvt_prng_next(&b->seed)};
+  if (first->iretire != 0 && first->itype == RVT_IT_NONE && rvt_prng_below(&b->seed, 2) != 0)
+    in->block[1] = (struct rvt_block){.itype = (uint8_t)rvt_prng_below(&b->seed, 16),
                                       .iretire = 1,
                                       .iaddr = first->iaddr + 2u * first->iretire};
-  in->trigger = prng_below(&b->seed, 8) == 0 ? (uint8_t)prng_below(&b->seed, 16) : 0;
+  in->trigger = rvt_prng_below(&b->seed, 8) == 0 ? (uint8_t)rvt_prng_below(&b->seed, 16) : 0;
 }
 
 /** Returns the bytes that leave; `stray`: bits that are not kept are by chance. */
 static unsigned tick(struct bench *b, bool stray) {
   const struct rvt_config *cfg = &b->gen.config;
-  struct rvt_encoder_in few = {
-      .cfg = *cfg, .ingress = b->gen.ingress, .m_ready = prng_below(&b->seed, b->slowness) == 0};
+  struct rvt_encoder_in few = {.cfg = *cfg,
+                               .ingress = b->gen.ingress,
+                               .m_ready = rvt_prng_below(&b->seed, b->slowness) == 0};
   struct rvt_encoder_in all = few;
   for (unsigned i = 0; i < SLOTS; i++) {
     uint64_t *address = &all.ingress.block[i].iaddr;
     *address = few.ingress.block[i].iaddr = canonical(*address, b->bits);
-    if (stray) few.ingress.block[i].iaddr ^= prng_next(&b->seed) & UINT64_MAX << (b->bits - 1) << 1;
+    if (stray)
+      few.ingress.block[i].iaddr ^= rvt_prng_next(&b->seed) & UINT64_MAX << (b->bits - 1) << 1;
   }
   rvt_encoder_outputs(&b->few, cfg, &b->few_out);
   rvt_encoder_outputs(&b->all, cfg, &b->all_out);

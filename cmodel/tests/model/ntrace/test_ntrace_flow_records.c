@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "flow_clocks.h"
+#include "rvt/prng.h"
 #include "rvt/unit/ntrace_steps.h"
-#include "stimulus/prng.h"
 
 enum { ENTRIES = 200, RECORDS = 5 * RVT_BLOCKS_MAX * ENTRIES, SEEDS = 1024 };
 
@@ -28,21 +28,21 @@ struct traffic {
   struct rvt_ntrace_record record[RECORDS]; /* of the steps */
 };
 
-static bool once_in(struct traffic *t, unsigned n) { return prng_below(&t->random, n) == 0; }
+static bool once_in(struct traffic *t, unsigned n) { return rvt_prng_below(&t->random, n) == 0; }
 
 static uint8_t some_itype(struct traffic *t) {
   static const uint8_t calm[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN, RVT_IT_TAKEN, RVT_IT_DIRECT_CALL};
-  return t->calm && !once_in(t, 16) ? calm[prng_below(&t->random, sizeof calm)]
-                                    : (uint8_t)prng_below(&t->random, 16);
+  return t->calm && !once_in(t, 16) ? calm[rvt_prng_below(&t->random, sizeof calm)]
+                                    : (uint8_t)rvt_prng_below(&t->random, 16);
 }
 
 static struct rvt_head some_block(struct traffic *t) {
   const bool known = !once_in(t, t->calm ? 300 : 12);
   return (struct rvt_head){.known = known,
                            .itype = known ? some_itype(t) : RVT_IT_INTERRUPT,
-                           .halfwords = known ? (uint8_t)(1 + prng_below(&t->random, 15)) : 0,
-                           .addr = 0x80 + prng_below(&t->random, 4),
-                           .seq = once_in(t, 9) ? (uint8_t)prng_below(&t->random, 3) : 0,
+                           .halfwords = known ? (uint8_t)(1 + rvt_prng_below(&t->random, 15)) : 0,
+                           .addr = 0x80 + rvt_prng_below(&t->random, 4),
+                           .seq = once_in(t, 9) ? (uint8_t)rvt_prng_below(&t->random, 3) : 0,
                            .notify = once_in(t, t->calm ? 300 : 20),
                            .abs_time = 10 * t->entries};
 }
@@ -54,9 +54,9 @@ static void add_context(struct traffic *t) {
   for (unsigned i = 0; i < t->entries; i++) {
     struct rvt_entry *e = &t->entry[i];
     const bool block = e->head[0].kind == RVT_ENTRY_BLOCK;
-    const uint64_t context = prng_bits(&random, t->p.context_width);
-    e->head[0].context_new = t->config.context_en && block && prng_below(&random, 4) == 0;
-    if (e->head[0].context_new || !block) priv = (uint8_t)prng_below(&random, 8);
+    const uint64_t context = rvt_prng_bits(&random, t->p.context_width);
+    e->head[0].context_new = t->config.context_en && block && rvt_prng_below(&random, 4) == 0;
+    if (e->head[0].context_new || !block) priv = (uint8_t)rvt_prng_below(&random, 8);
     for (unsigned j = 0; j < e->blocks; j++) {
       e->head[j].priv = priv;
       e->head[j].hart_context = context;
@@ -69,7 +69,7 @@ static void make_entries(struct traffic *t, uint8_t blocks) {
   bool traced = false;
   for (t->entries = 0; t->entries < ENTRIES; t->entries++) {
     struct rvt_entry *e = &t->entry[t->entries];
-    e->blocks = (uint8_t)(1 + prng_below(&t->random, blocks));
+    e->blocks = (uint8_t)(1 + rvt_prng_below(&t->random, blocks));
     for (unsigned i = 0; i < e->blocks; i++) e->head[i] = some_block(t);
     struct rvt_head *first = &e->head[0];
     if (!traced) {
@@ -122,12 +122,12 @@ static struct traffic *make(uint64_t seed) {
   t.p = small_build();
   t.p.blocks = (uint8_t)(1 + seed % 4);
   t.p.iretire_width = 4;
-  t.p.hist_width = (uint8_t)(3 + prng_below(&t.random, 4));
+  t.p.hist_width = (uint8_t)(3 + rvt_prng_below(&t.random, 4));
   t.p.ts_width = seed % 8 < 4 ? 32 : 0;
   t.config = (struct rvt_config){.active = true,
                                  .mode = seed / 256 % 2 ? RVT_MODE_BTM : RVT_MODE_HTM,
                                  .ir_en = true,
-                                 .ir_mode = (uint8_t)prng_below(&t.random, 4),
+                                 .ir_mode = (uint8_t)rvt_prng_below(&t.random, 4),
                                  .plain_sync = once_in(&t, 4),
                                  .sync_mode = periods[seed / 8 % 4],
                                  .sync_max = seed / 32 % 2 ? 0 : 5};

@@ -10,7 +10,7 @@
 
 #include "oracle/row.h"
 #include "packer_bench.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 static const uint8_t lane_counts[] = {1, 2, 4, 8, 16};
 static const uint64_t seeds[] = {0, 1, 2, 3};
@@ -269,13 +269,13 @@ static struct bit_writer expected(const struct rvt_ntrace_record *r, unsigned sr
 
 static struct rvt_ntrace_record random_record(uint64_t *seed) {
   static const uint8_t tcodes[] = {2, 3, 4, 8, 9, 11, 12, 27, 28, 29, 30, 33};
-  struct rvt_ntrace_record r = {.tcode = tcodes[prng_below(seed, COUNT(tcodes))],
-                                .sub = (uint8_t)prng_below(seed, 16),
-                                .btype = (uint8_t)prng_below(seed, 4),
-                                .icnt = (uint32_t)prng_bits(seed, 22),
-                                .hist = (uint32_t)prng_bits(seed, 32),
-                                .addr = prng_bits(seed, 63)};
-  if (r.tcode == 27) r.sub = (uint8_t)prng_below(seed, 3);
+  struct rvt_ntrace_record r = {.tcode = tcodes[rvt_prng_below(seed, COUNT(tcodes))],
+                                .sub = (uint8_t)rvt_prng_below(seed, 16),
+                                .btype = (uint8_t)rvt_prng_below(seed, 4),
+                                .icnt = (uint32_t)rvt_prng_bits(seed, 22),
+                                .hist = (uint32_t)rvt_prng_bits(seed, 32),
+                                .addr = rvt_prng_bits(seed, 63)};
+  if (r.tcode == 27) r.sub = (uint8_t)rvt_prng_below(seed, 3);
   if (r.tcode == 33) r.btype &= 1;
   return r;
 }
@@ -291,10 +291,10 @@ static void random_records_match_a_bit_by_bit_writer(void **state) {
       b.in.src_bits = (uint8_t)src_bits;
       for (unsigned i = 0; i < 400; i++) {
         struct rvt_ntrace_record rec = random_record(&seed);
-        rec.abs_time = time += prng_bits(&seed, 62);
+        rec.abs_time = time += rvt_prng_bits(&seed, 62);
         const bool sync = rvt_ntrace_is_sync(rec.tcode);
         b.in.ts_en = i >= 50 && i % 40 > 5;
-        b.in.src_id = (uint16_t)prng_below(&seed, 0x10000);
+        b.in.src_id = (uint16_t)rvt_prng_below(&seed, 0x10000);
         sent = b.in.ts_en && (sync || sent); /* NT:TSP-03, TCI:TS-16 */
         const struct bit_writer w =
             expected(&rec, src_bits, b.in.src_id, sent, sync ? time : time - last);

@@ -14,8 +14,8 @@
 
 #include "oracle/row.h"
 #include "rvt/encoder.h"
+#include "rvt/prng.h"
 #include "rvt/unit/encode.h"
-#include "stimulus/prng.h"
 #include "tests/support/ingress_random.h"
 
 enum { CLOCKS = 3000, SEEDS = 300, BYTES_MAX = 1 << 18 };
@@ -44,10 +44,11 @@ static void init_context(struct bench *b) {
   struct rvt_params *p = &b->gen.params;
   uint64_t random = b->seed;
   p->context = (uint8_t)(b->seed / 4 % 3);
-  p->context_width = (uint8_t)(1 + prng_below(&random, p->xlen - 6));
-  p->hcontext_width = (uint8_t)prng_below(&random, prng_below(&random, 2) * p->context_width + 1);
+  p->context_width = (uint8_t)(1 + rvt_prng_below(&random, p->xlen - 6));
+  p->hcontext_width =
+      (uint8_t)rvt_prng_below(&random, rvt_prng_below(&random, 2) * p->context_width + 1);
   if (p->hcontext_width == p->context_width) p->hcontext_width = 0;
-  b->gen.config.context_en = p->context != 0 && prng_below(&random, 8) != 0;
+  b->gen.config.context_en = p->context != 0 && rvt_prng_below(&random, 8) != 0;
   b->context_seed = random;
 }
 
@@ -65,7 +66,7 @@ static void init(struct bench *b, uint64_t seed) {
   b->ready_seed = ~seed;
   ingress_random_init(&b->gen, seed);
   b->gen.style.sync = 0; /* the clock in which flow sees a change is the encoder's own affair */
-  b->slowness = (uint8_t)(1 + prng_below(&b->ready_seed, 5));
+  b->slowness = (uint8_t)(1 + rvt_prng_below(&b->ready_seed, 5));
   b->obey = false;
   b->overflows = b->stalls = 0;
   b->fifo_before = 0;
@@ -97,10 +98,12 @@ static enum rvt_loss loss_of(bool before, bool after) {
 /** Privilege and context, which change now and then. */
 static void add_context(struct bench *b) {
   struct rvt_ingress *in = &b->gen.ingress;
-  if (prng_below(&b->context_seed, 24) == 0) b->priv = (uint8_t)prng_below(&b->context_seed, 4);
+  if (rvt_prng_below(&b->context_seed, 24) == 0)
+    b->priv = (uint8_t)rvt_prng_below(&b->context_seed, 4);
   if (in->priv != RVT_PRIV_DEBUG) in->priv = b->priv;
-  in->ctype = prng_below(&b->context_seed, 24) == 0 ? (uint8_t)prng_below(&b->context_seed, 4) : 0;
-  if (in->ctype != 0) in->context = prng_next(&b->context_seed);
+  in->ctype =
+      rvt_prng_below(&b->context_seed, 24) == 0 ? (uint8_t)rvt_prng_below(&b->context_seed, 4) : 0;
+  if (in->ctype != 0) in->context = rvt_prng_next(&b->context_seed);
 }
 
 /** The hart's slot is held back if it obeys and has used what the latency allows. */
@@ -115,7 +118,7 @@ static void next_slot(struct bench *b) {
   if (b->obey && b->out.stall && rvt_block_valid(&b->gen.ingress.block[0])) b->budget--;
 }
 
-static bool event(struct bench *b) { return prng_below(&b->ready_seed, 256) < b->events; }
+static bool event(struct bench *b) { return rvt_prng_below(&b->ready_seed, 256) < b->events; }
 
 /** On top of what the generator made: events, and a second slot that goes on after the first. */
 static void add_events(struct bench *b) {
@@ -131,9 +134,9 @@ static void add_events(struct bench *b) {
   in->block[1] = (struct rvt_block){.itype = 0, .iaddr = 0xDEAD};
   first->sijump = event(b);
   if (!rvt_block_valid(first) || first->itype == RVT_IT_EXCEPTION ||
-      first->itype == RVT_IT_INTERRUPT || prng_below(&b->ready_seed, 3) != 0)
+      first->itype == RVT_IT_INTERRUPT || rvt_prng_below(&b->ready_seed, 3) != 0)
     return;
-  in->block[1] = (struct rvt_block){.itype = (uint8_t)prng_below(&b->ready_seed, 16),
+  in->block[1] = (struct rvt_block){.itype = (uint8_t)rvt_prng_below(&b->ready_seed, 16),
                                     .iretire = 1,
                                     .sijump = event(b),
                                     .iaddr = first->iaddr + 2u * first->iretire};
@@ -224,7 +227,7 @@ static unsigned run(uint64_t seed) {
   assert_true(b->out.empty);
   for (unsigned i = 0; i < CLOCKS; i++) {
     next_slot(b);
-    tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
+    tick(b, rvt_prng_below(&b->ready_seed, b->slowness) == 0);
   }
   drain(b);
   same_bytes(b);
@@ -268,7 +271,7 @@ static void every_overflow_is_announced_once(void **state) {
         .ts = b->gen.config.ts_en && b->gen.params.ts_width != 0};
     for (unsigned i = 0; i < CLOCKS; i++) {
       next_slot(b);
-      tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
+      tick(b, rvt_prng_below(&b->ready_seed, b->slowness) == 0);
     }
     drain(b);
     assert_int_equal(count_errors(b, &format), b->overflows);
@@ -290,18 +293,18 @@ static void hart_that_obeys_never_loses(void **state) {
     else
       init(b, seed);
     b->events = 0;
-    b->slowness = (uint8_t)(2 + prng_below(&b->ready_seed, 20));
-    b->gen.style = (struct ingress_style){.idle = (uint8_t)prng_below(&b->ready_seed, 100)};
+    b->slowness = (uint8_t)(2 + rvt_prng_below(&b->ready_seed, 20));
+    b->gen.style = (struct ingress_style){.idle = (uint8_t)rvt_prng_below(&b->ready_seed, 100)};
     b->gen.config.enable = b->gen.config.tracing = b->gen.config.stall_ena = true;
     b->obey = true;
     for (unsigned i = 0; i < CLOCKS; i++) {
       rvt_encoder_outputs(&b->dut, &b->gen.config, &b->out);
       next_slot(b);
       if (pairs)
-        b->gen.ingress.trigger = !b->gen.config.tracing               ? RVT_TRIGGER_ON
-                                 : prng_below(&b->ready_seed, 3) == 0 ? RVT_TRIGGER_OFF
-                                                                      : 0;
-      tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
+        b->gen.ingress.trigger = !b->gen.config.tracing                   ? RVT_TRIGGER_ON
+                                 : rvt_prng_below(&b->ready_seed, 3) == 0 ? RVT_TRIGGER_OFF
+                                                                          : 0;
+      tick(b, rvt_prng_below(&b->ready_seed, b->slowness) == 0);
     }
     assert_int_equal(b->overflows, 0);
     stalls += b->stalls;
@@ -319,10 +322,10 @@ static void snapshot_continues_identically(void **state) {
   for (uint64_t seed = 1; seed <= 20; seed++) {
     struct bench *b = &bench;
     init(b, seed);
-    const unsigned at = prng_below(&b->ready_seed, 500);
+    const unsigned at = rvt_prng_below(&b->ready_seed, 500);
     for (unsigned i = 0; i < 1000; i++) {
       next_slot(b);
-      const bool ready = prng_below(&b->ready_seed, b->slowness) == 0;
+      const bool ready = rvt_prng_below(&b->ready_seed, b->slowness) == 0;
       if (i == at) memcpy(&copy, &b->dut, sizeof copy);
       if (i >= at) {
         const struct rvt_encoder_in in = {

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
   pib_bench_init_lanes(b, 1, pins, mode);
@@ -54,7 +54,7 @@ static struct rvt_beat next_beat(struct pib_bench *b) {
   struct rvt_beat beat = {.valid = true};
   uint32_t place = b->place;
   unsigned most = b->offered != 0 ? b->offered : b->dut.p.lanes;
-  if (b->offered == 0 && b->seed != 0 && most > 1) most = 1 + prng_below(&b->seed, most);
+  if (b->offered == 0 && b->seed != 0 && most > 1) most = 1 + rvt_prng_below(&b->seed, most);
   while (beat.bytes < most && !beat.eom && b->sent + beat.bytes < b->to_send_size) {
     const uint8_t byte = b->to_send[b->sent + beat.bytes];
     beat.data[beat.bytes++] = byte;
@@ -68,7 +68,7 @@ struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
   memset(&out, 0x5A, sizeof out);
   memset(&b->in.s, 0, sizeof b->in.s);
   const bool early = !b->eager && !b->monitor.in_phase;
-  const bool pause = early || (b->seed != 0 && b->offered == 0 && prng_below(&b->seed, 4) != 0);
+  const bool pause = early || (b->seed != 0 && b->offered == 0 && rvt_prng_below(&b->seed, 4) != 0);
   if (b->sent < b->to_send_size && !pause) b->in.s = next_beat(b);
   rvt_pib_outputs(&b->dut, &b->in, &out);
 

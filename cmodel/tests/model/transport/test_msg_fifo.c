@@ -10,8 +10,8 @@
 
 #include "oracle/row.h"
 #include "rvt/ntrace.h"
+#include "rvt/prng.h"
 #include "rvt/unit/msg_fifo.h"
-#include "stimulus/prng.h"
 #include "tests/support/counted_framing.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -158,8 +158,8 @@ static void random_traffic_keeps_order_and_level(void **state) {
     for (unsigned i = 0; i < 20000; i++) {
       /* Long phases of filling and of draining, so that both ends are reached. */
       const bool filling = i / (2u * depth) % 2 == 0;
-      const bool push = prng_below(&seed, 8) < (filling ? 7 : 2);
-      const bool pop = prng_below(&seed, 8) < (filling ? 2 : 7);
+      const bool push = rvt_prng_below(&seed, 8) < (filling ? 7 : 2);
+      const bool pop = rvt_prng_below(&seed, 8) < (filling ? 2 : 7);
       const unsigned level = in - out;
       const struct rvt_beat b = numbered(in);
       const struct rvt_msg_fifo_out o = step(push ? &b : NULL, pop);

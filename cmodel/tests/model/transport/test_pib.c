@@ -11,7 +11,7 @@
 #include "oracle/row.h"
 #include "pib_bench.h"
 #include "rvt/ntrace.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -224,7 +224,7 @@ static void random_messages_arrive_whole_and_in_order(void **state) {
     b.in.divider = dividers[run / 8];
     b.seed = run % 3 == 0 ? 0 : run;
     for (unsigned i = 0; i < 150; i++)
-      pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
+      pib_bench_queue(&b, messages[rvt_prng_below(&seed, COUNT(messages))]);
     for (unsigned i = 0; i < 150; i++) {
       pib_bench_message(&b);
       none += b.monitor.idle_before == 0;
@@ -245,8 +245,8 @@ static void a_probe_that_joins_late_finds_whole_messages(void **state) {
     uint64_t seed = run + 1;
     pib_bench_init(&b, 8, mode);
     for (unsigned i = 0; i < 60; i++)
-      pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
-    for (uint32_t i = 120 + prng_below(&seed, 100); i > 0; i--) pib_bench_clock(&b);
+      pib_bench_queue(&b, messages[rvt_prng_below(&seed, COUNT(messages))]);
+    for (uint32_t i = 120 + rvt_prng_below(&seed, 100); i > 0; i--) pib_bench_clock(&b);
     pib_bench_watch(&b);
     b.eager = true;
     b.seen_size = 0;

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "pib_bench.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 #include "tests/support/counted_framing.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -31,11 +31,11 @@ static void messages_end_where_their_framing_says(void **state) {
         unsigned queued = 0;
         for (; queued < 200; queued++) {
           char hex[64];
-          const unsigned size = 2 + prng_below(&seed, 14);
+          const unsigned size = 2 + rvt_prng_below(&seed, 14);
           int at = sprintf(hex, "%02X", size);
           for (unsigned i = 1; i < size; i++)
-            at +=
-                sprintf(hex + at, " %02X", prng_below(&seed, 3) == 0 ? 0 : prng_below(&seed, 256));
+            at += sprintf(hex + at, " %02X",
+                          rvt_prng_below(&seed, 3) == 0 ? 0 : rvt_prng_below(&seed, 256));
           pib_bench_queue(&b, hex);
         }
         while (b.messages_seen < queued) {

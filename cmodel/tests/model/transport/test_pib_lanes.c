@@ -11,7 +11,7 @@
 
 #include "oracle/row.h"
 #include "pib_bench.h"
-#include "stimulus/prng.h"
+#include "rvt/prng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
@@ -37,7 +37,7 @@ static void random_messages_of_any_beats_arrive_whole_and_in_order(void **state)
     b.in.divider = run % 3 == 2;
     b.seed = run / 30 == 0 ? 0 : run;
     for (unsigned i = 0; i < 200; i++)
-      pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
+      pib_bench_queue(&b, messages[rvt_prng_below(&seed, COUNT(messages))]);
     pib_bench_drain(&b);
     pib_bench_expect_all(&b);
   }

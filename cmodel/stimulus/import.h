@@ -23,8 +23,8 @@
  * privileges: all is in machine mode.
  */
 
+#include "record.h"
 #include "rvt/image.h"
-#include "rvt/record.h"
 
 #ifdef __cplusplus
 extern "C" {
