@@ -7,7 +7,7 @@
   encodings  the constants of the packages of rtl/ntrace, rtl/ingress and rtl/common with those of cmodel/include/rvt
   rows       every row that the tree names (lib/rows.py) with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
-  paths      files that recipes and CONTRIBUTING name exist
+  paths      files that pages name exist
   links      relative links, their headings, and `make` targets of the Markdown pages; `make help` lists those targets
   prose      lines of pages have at most 160 characters, tables excepted; all pages together at most 65,000 words, tables that a
              script writes excepted
@@ -131,10 +131,10 @@ def check_vectors():
 
 
 def check_paths():
-    """A name in capitals stands for one of the reader's, a generated file is none of git's."""
-    for name in ("docs/recipes.md", "CONTRIBUTING.md"):
-        for path in re.findall(r"`([a-z]\w*/[\w./*-]+)`", text_of(name)):
-            if not path.startswith("build/") and not re.search(r"[A-Z]{4}", path) and not list(ROOT.glob(path)):
+    """A name in capitals stands for one of the reader's."""
+    for name, text in prose():
+        for path in re.findall(r"`((?:rtl|cmodel|tb|sim|scripts|constraints|docs)/[\w./*-]+)`", text):
+            if not re.search(r"[A-Z]{4}", path) and not list(ROOT.glob(path)):
                 yield f"{name}: `{path}`: no such file"
 
 

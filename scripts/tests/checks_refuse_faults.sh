@@ -85,7 +85,7 @@ done
 printf 'ABC:A-01\tone\tE\tfirst\n' >>"$tmp/known/docs/reference/rows.tsv"
 refuses 'a prefix that is not known' 'rows.tsv: ABC:A-01: expected NT, TCI, ETR, CTR, TV and a name' named NT:A-01
 
-# Pages: links, files of recipes, length of lines, number of words.
+# Pages: links, files, length of lines, number of words.
 mkdir -p "$tmp/known/scripts/mk" "$tmp/known/sim/programs/runtime"
 echo 'all:  ## all' >"$tmp/known/Makefile"
 cp "$tmp/known/Makefile" "$tmp/known/sim/programs/runtime/Makefile"
@@ -94,7 +94,6 @@ accepts links checked check_links page.md '[a](target.md#of-x-y) [b](#c)
 ## C'
 refuses 'a heading that is not there' 'page.md: link to target.md#of-x, which has no such heading' checked check_links page.md '[a](target.md#of-x)'
 refuses 'a page that is not there' 'page.md: link to none.md, which does not exist' checked check_links page.md '[a](none.md#of-x)'
-touch "$tmp/known/CONTRIBUTING.md"
 accepts paths checked check_paths docs/recipes.md '`docs/*.md`, `docs/NAME.md`, `build/x.f`'
 refuses 'a file that is not there' 'docs/recipes.md: `docs/recipe.md`: no such file' checked check_paths docs/recipes.md '`docs/recipe.md`'
 line=$(printf 'x%.0s' {1..160})
