@@ -13,7 +13,6 @@ The bench judges the bytes of every run by the oracle: it fails on a loss that n
 import math
 import random
 import re
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field

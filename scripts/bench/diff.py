@@ -13,9 +13,7 @@ stay there for the next time. Every netlist is proved, for 10^5 clocks a seed, b
 
 import argparse
 import json
-import subprocess
 import sys
-from pathlib import Path
 
 import fpga
 import tables
