@@ -1,17 +1,17 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_DEVICE_BENCH_H
-#define RVT_TESTS_DEVICE_BENCH_H
+#ifndef TESTS_DEVICE_BENCH_H
+#define TESTS_DEVICE_BENCH_H
+
+#include "oracle/pin_monitor.h"
+#include "rvt/device_model.h"
+#include "software/sw_sequences.h"
 
 /*
  * The golden model of a device under the call-backs of the driver: each access is a setup clock
  * and the access clocks of an APB transfer. A random program runs on the hart when the test says
  * so, and all bytes that leave the encoder are kept, to be compared with what the sinks have.
  */
-
-#include "oracle/pin_monitor.h"
-#include "rvt/device_model.h"
-#include "software/sw_sequences.h"
 
 enum { DEVICE_BENCH_MEMORY = 1 << 12, DEVICE_BENCH_STEPS = 60000, DEVICE_BENCH_TAP = 1 << 18 };
 
@@ -51,5 +51,15 @@ void device_bench_restart(struct device_bench *b);
 void device_bench_watch(struct device_bench *b, uint8_t pins);
 /** What the sequences need. */
 void device_bench_sw(struct device_bench *b, struct sw *s);
+
+/* What a decoder makes of a capture of the device bench, against the program that its hart runs. */
+
+enum { DEVICE_DECODE_MAX = DEVICE_BENCH_STEPS };
+
+/** The PCs of a capture without SRC and TSTAMP; a complaint of the decoder fails the test. */
+size_t device_decode(const struct device_bench *b, const uint8_t *bytes, size_t size,
+                     uint64_t pc[DEVICE_DECODE_MAX]);
+/** They must be the first `count` instructions of the program. */
+void device_decode_check(const struct device_bench *b, const uint64_t *pc, size_t count);
 
 #endif

@@ -1,12 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "drv_block.h"
-
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
 
 #include <cmocka.h>
+
+#include "drv_block.h"
 
 struct block drv_block[BLOCKS];
 struct access drv_written[ACCESSES];
@@ -94,4 +95,19 @@ struct block *drv_block_begin(struct rvt_drv *drv, enum rvt_drv_type type) {
   PUT(&drv_block[0], CONTROL, EMPTY, FIXED, 1);
   PUT(&drv_block[0], IMPL, 0xFFF, FIXED, (uint32_t)type << 8 | 0x21);
   return &drv_block[0];
+}
+
+void drv_ok(const struct rvt_drv *drv, enum rvt_drv_status status) {
+  char text[256];
+  rvt_drv_error_text(&drv->error, text, sizeof text);
+  if (status != RVT_DRV_OK) fail_msg("%s", text);
+}
+
+void drv_fails(const struct rvt_drv *drv, enum rvt_drv_status status, enum rvt_drv_status expected,
+               const char *text) {
+  char found[256];
+  assert_int_equal(status, expected);
+  assert_int_equal(drv->error.status, expected);
+  rvt_drv_error_text(&drv->error, found, sizeof found);
+  assert_string_equal(found, text);
 }

@@ -1,17 +1,17 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_DRV_BLOCK_H
-#define RVT_TESTS_DRV_BLOCK_H
-
-/*
- * Components of other makers, which have what is not built here: filters, external triggers, system
- * memory above 4 GiB, a funnel. Each is a table of fields, with what a write makes of them.
- */
+#ifndef TESTS_DRV_BLOCK_H
+#define TESTS_DRV_BLOCK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "rvt/drv.h"
+
+/*
+ * Components of other makers, which have what is not built here: filters, external triggers, system
+ * memory above 4 GiB, a funnel. Each is a table of fields, with what a write makes of them.
+ */
 
 enum { CONTROL = 0x000, IMPL = 0x004, ACTIVE = 1, EMPTY = 8, WORDS = 0x1000 / 4 };
 enum { BLOCKS = 5, FIELDS = 40, ACCESSES = 4096 };
@@ -52,5 +52,13 @@ void drv_block_put(struct block *p, struct field f);
 
 /** An empty bus with one component on it, of version 1.2, and a driver of that bus. */
 struct block *drv_block_begin(struct rvt_drv *drv, enum rvt_drv_type type);
+
+/* What a test expects of a call of the driver. */
+
+/** It succeeded; if not, the test fails with the driver's text. */
+void drv_ok(const struct rvt_drv *drv, enum rvt_drv_status status);
+/** It failed so, and the text says what it should. */
+void drv_fails(const struct rvt_drv *drv, enum rvt_drv_status status, enum rvt_drv_status expected,
+               const char *text);
 
 #endif

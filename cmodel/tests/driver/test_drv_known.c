@@ -13,7 +13,6 @@
 #include "../../../docs/examples/known.c"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
-#include "tests/device/device_decode.h"
 
 /* docs/examples/known.c on the golden model: a component that the caller knows. */
 

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "tests/device/device_bench.h"
-#include "tests/device/device_decode.h"
 
 /* rvt/min.h on the golden model: docs/examples/minimal.c, and what the example does not reach. */
 

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "drv_block.h"
-#include "drv_check.h"
 #include "oracle/row.h"
 #include "rvt/drv.h"
 #include "rvt/regs.h"

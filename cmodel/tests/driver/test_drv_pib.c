@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "drv_check.h"
+#include "drv_block.h"
 #include "oracle/row.h"
 #include "rvt/prng.h"
 #include "rvt/regs.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "drv_check.h"
+#include "drv_block.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
 

@@ -8,12 +8,11 @@
 
 #include <cmocka.h>
 
-#include "drv_check.h"
+#include "drv_block.h"
 #include "oracle/row.h"
 #include "rvt/prng.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
-#include "tests/device/device_decode.h"
 
 /* The end of sessions whose memory is full, by the driver, on the golden models: nothing is lost
  * unless it is given up. */

@@ -1,17 +1,21 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-
-/* Beats of several bytes at the PIB's input, with every number of pins. */
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
 #include "oracle/row.h"
 #include "pib_bench.h"
 #include "rvt/prng.h"
+#include "tests/support/counted_framing.h"
+
+/* ---- Lanes --------------------------------------------------------------------------------- */
+
+/* Beats of several bytes at the PIB's input, with every number of pins. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 
@@ -128,12 +132,126 @@ static void the_longest_message_fits_with_all_beats(void **state) {
   ROW("NT:PIB-03");
 }
 
+/* ---- Calibration --------------------------------------------------------------------------- */
+
+static struct pib_bench b;
+
+/* Who waits for `s_dn_on` to deactivate must not wait for the end of calibration. */
+static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void **state) {
+  (void)state;
+  for (unsigned taken = 0; taken <= 10; taken++) {
+    pib_bench_init(&b, 8, RVT_PIB_8BIT);
+    pib_bench_watch(&b);
+    b.eager = true;
+    pib_bench_queue(&b, "74 04 15 00 00 00 00 00 05 0B");
+    while (b.sent < taken) assert_true(pib_bench_clock(&b).s_dn_on || b.clocks < 2);
+    b.in.calibrate = true;
+    const bool open = taken % 10 != 0;
+    for (unsigned i = taken; open && i < 10; i++) {
+      const struct rvt_pib_out out = pib_bench_clock(&b);
+      assert_true(out.s_dn_on && out.s_ready); /* the rest of it, without a pause */
+    }
+    pib_bench_queue(&b, "0C 0F");
+    for (int i = 0; i < 100; i++) {
+      const struct rvt_pib_out out = pib_bench_clock(&b);
+      assert_true(!out.s_dn_on && !out.s_ready);
+    }
+    assert_int_equal(b.sent, taken == 0 ? 0 : 10);
+    b.in.calibrate = false;
+    assert_true(pib_bench_clock(&b).s_dn_on);
+    pib_bench_drain(&b);
+    pib_bench_expect_all(&b);
+  }
+  /* In a build without patterns the bit means nothing. */
+  pib_bench_init(&b, 8, RVT_PIB_8BIT);
+  b.dut.p.calibrate = false;
+  b.in.calibrate = true;
+  pib_bench_queue(&b, "0C 0F");
+  assert_true(pib_bench_clock(&b).s_dn_on);
+  pib_bench_drain(&b);
+  pib_bench_expect_all(&b);
+  ROW("TCI:PIB-21");
+}
+
+/* Calibration finds the buffer full, a message in it not complete: those before it leave, its rest
+ * comes in, and what is complete then waits as always. */
+static void a_full_buffer_makes_room_for_the_rest_of_a_message(void **state) {
+  (void)state;
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  for (unsigned lanes = 1; lanes <= 4; lanes *= 4)
+    for (unsigned m = 0; m < 3; m++) {
+      pib_bench_init_lanes(&b, (uint8_t)lanes, 16, modes[m]);
+      b.in.divider = 15;
+      pib_bench_watch(&b);
+      b.eager = true;
+      for (int i = 0; i < 10; i++) pib_bench_queue(&b, "74 04 15 00 00 00 00 00 05 0B");
+      pib_bench_clock(&b);
+      while (pib_bench_clock(&b).s_ready || b.sent % 10 == 0) assert_true(b.clocks < 1000);
+      const size_t end = (b.sent + 9) / 10 * 10;
+      b.in.calibrate = true;
+      for (int i = 0; b.sent < end; i++) {
+        assert_true(i < 1000); /* the pins need 32 clocks a byte at most */
+        assert_true(pib_bench_clock(&b).s_dn_on);
+      }
+      while (b.event != PIN_PATTERN) pib_bench_clock(&b);
+      const size_t seen = b.seen_size;
+      for (int i = 0; i < 1000; i++) assert_false(pib_bench_clock(&b).s_dn_on);
+      assert_true(b.sent == end && b.seen_size == seen && seen < end);
+      b.in.calibrate = false;
+      pib_bench_drain(&b);
+      pib_bench_expect_all(&b);
+    }
+  ROW("TCI:PIB-22");
+  ROW("TCI:CTRL-07");
+}
+
+/* ---- A format that counts ------------------------------------------------------------------ */
+
+static struct pib_bench b;
+
+/* Nothing in the PIB knows that MSEO 11 ends a message. */
+static void messages_end_where_their_framing_says(void **state) {
+  (void)state;
+  static const uint8_t lanes[] = {1, 2, 4, 16}, pins[] = {4, 8, 16};
+  for (size_t l = 0; l < COUNT(lanes); l++)
+    for (size_t p = 0; p < COUNT(pins); p++)
+      for (uint8_t mode = RVT_PIB_4BIT; rvt_pib_has_mode(pins[p], mode); mode++) {
+        pib_bench_init_lanes(&b, lanes[l], pins[p], mode);
+        b.dut.framing = &counted_framing;
+        b.seed = 7;
+        pib_bench_watch(&b);
+        uint64_t seed = 9 + mode;
+        unsigned queued = 0;
+        for (; queued < 200; queued++) {
+          char hex[64];
+          const unsigned size = 2 + rvt_prng_below(&seed, 14);
+          int at = sprintf(hex, "%02X", size);
+          for (unsigned i = 1; i < size; i++)
+            at += sprintf(hex + at, " %02X",
+                          rvt_prng_below(&seed, 3) == 0 ? 0 : rvt_prng_below(&seed, 256));
+          pib_bench_queue(&b, hex);
+        }
+        while (b.messages_seen < queued) {
+          const uint32_t before = b.messages_seen;
+          pib_bench_message(&b);
+          assert_int_equal(b.messages_seen, before + 1);
+          if (mode == RVT_PIB_4BIT) assert_true(b.monitor.idle_before >= 4); /* each one aligns */
+        }
+        pib_bench_drain(&b);
+        pib_bench_expect_all(&b);
+        assert_int_equal(b.dut.msgs_q, 0);
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_messages_of_any_beats_arrive_whole_and_in_order),
       cmocka_unit_test(the_pins_alone_limit_a_stream_of_several_lanes),
       cmocka_unit_test(a_beat_that_is_held_leaves_or_is_said_to_be_lost),
       cmocka_unit_test(the_longest_message_fits_with_all_beats),
+      cmocka_unit_test(a_full_buffer_makes_room_for_the_rest_of_a_message),
+      cmocka_unit_test(calibration_waits_for_a_message_that_has_begun_and_for_no_other),
+      cmocka_unit_test(messages_end_where_their_framing_says),
   };
   return cmocka_run_group_tests_name("pib_lanes", tests, NULL, NULL);
 }
