@@ -34,15 +34,7 @@ struct rvt_encoder_sc_params {
 
 enum { RVT_SC_CONFIG_WIDTH = RVT_CONFIG_BITS };
 
-/** What is the same for all parameters and port types. */
-class rvt_encoder_sc_base : public sc_core::sc_module {
-protected:
-  /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
-  rvt_encoder_sc_base(const sc_core::sc_module_name &name, const rvt_params &params);
-
-  rvt_encoder reset_state;
-  rvt_encoder state;
-};
+using rvt_encoder_sc_base = rvt_sc_unit<rvt_encoder, rvt_params, rvt_encoder_init>;
 
 template <class Params = rvt_encoder_sc_params, class Pins = rvt_sc_native>
 class rvt_encoder_sc : public rvt_encoder_sc_base {
@@ -82,7 +74,7 @@ public:
   out<1> overflow_o{"overflow_o"};
 
   explicit rvt_encoder_sc(const sc_core::sc_module_name &name)
-      : rvt_encoder_sc_base(name, params()) {
+      : rvt_encoder_sc_base("rvt_encoder_sc", name, params()) {
     SC_HAS_PROCESS(rvt_encoder_sc);
     SC_METHOD(evaluate);
     sensitive << clk_i.pos() << rst_ni.neg() << cfg_i;

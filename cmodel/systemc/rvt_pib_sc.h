@@ -21,15 +21,7 @@ struct rvt_pib_sc_params {
                             Calibrate = 0;
 };
 
-/** What is the same for all parameters and port types. */
-class rvt_pib_sc_base : public sc_core::sc_module {
-protected:
-  /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
-  rvt_pib_sc_base(const sc_core::sc_module_name &name, const rvt_pib_params &params);
-
-  rvt_pib reset_state;
-  rvt_pib state;
-};
+using rvt_pib_sc_base = rvt_sc_unit<rvt_pib, rvt_pib_params, rvt_pib_init>;
 
 template <class Params = rvt_pib_sc_params, class Pins = rvt_sc_native>
 class rvt_pib_sc : public rvt_pib_sc_base {
@@ -60,7 +52,8 @@ public:
   out<1> trc_clk_o{"trc_clk_o"};
   out<P::Pins> trc_data_o{"trc_data_o"};
 
-  explicit rvt_pib_sc(const sc_core::sc_module_name &name) : rvt_pib_sc_base(name, params()) {
+  explicit rvt_pib_sc(const sc_core::sc_module_name &name)
+      : rvt_pib_sc_base("rvt_pib_sc", name, params()) {
     SC_HAS_PROCESS(rvt_pib_sc);
     SC_METHOD(evaluate);
     sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i << calibrate_i;

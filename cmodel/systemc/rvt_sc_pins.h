@@ -3,12 +3,15 @@
 #ifndef RVT_SC_PINS_H
 #define RVT_SC_PINS_H
 
-/* Types of the ports of the SystemC modules. */
+/* What the SystemC modules share: types of their ports, a unit's model as a module. */
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include <systemc>
+
+#include "rvt/error.h"
 
 /** The types that `verilator --sc` gives a port of N bits. */
 struct rvt_sc_native {
@@ -65,5 +68,22 @@ constexpr unsigned rvt_sc_clog2(unsigned n) {
   while ((1U << bits) < n) bits++;
   return bits;
 }
+
+/** The model of a unit, of any parameters and port types: its state, and that after reset. */
+template <class State, class Params, rvt_status init(State *, const Params *, rvt_error *)>
+class rvt_sc_unit : public sc_core::sc_module {
+protected:
+  /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
+  rvt_sc_unit(const char *kind, const sc_core::sc_module_name &module, const Params &params)
+      : sc_core::sc_module(module), reset_state(), state() {
+    rvt_error error = {""};
+    if (init(&reset_state, &params, &error) != RVT_OK)
+      SC_REPORT_ERROR(kind, (std::string(name()) + ": " + error.text).c_str());
+    state = reset_state;
+  }
+
+  State reset_state;
+  State state;
+};
 
 #endif

@@ -9,22 +9,81 @@
   proof   10^6 clocks in lock-step with the golden model before anything is counted (netlists.py)
   place   with the files of constraints/, whose clock every placer seed must reach, or the status is 1; fmax is the median (place.py).
           A netlist that is larger than the device has no figures but `no_room`
-  hart    what the ports of the hart need of its clock, from and to a flip-flop; of the preset in gates, too (hart.py)
+  hart    what the ports of the hart need of its clock, from and to a flip-flop; of the preset in gates, too (gate_timing)
 
 Netlists and reports: build/synth/KIND/PRESET.v, .v.json for nextpnr, .rpt.
 """
 
 import argparse
 import json
+import re
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
-from hart import gate_timing
-from netlists import BUILD, CLOCKS, ROOT, Failed, presets, prove, synthesise
-from place import DEVICES, HART_CLOCK, NoRoom, place, prepare
+from netlists import BUILD, CLOCKS, ROOT, Failed, must, presets, prove, synthesise
+from place import DEVICES, HART_CLOCK, NoRoom, hart_inputs, place, prepare
 
+# The gate library of Debian's qflow-tech-osu018: 0.18 um, typical.
+LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 KINDS = {"ecp5": ("ecp5", True), "ecp5-nowide": ("ecp5", False), "ice40": ("ice40", True)}
+
+
+def gates(area):
+    """NAND2 equivalents of an area, in the unit of the library."""
+    nand2 = re.search(r"cell \(NAND2X1\) \{\s*area : ([\d.]+)", LIBERTY.read_text(encoding="utf-8"))
+    return round(area / float(nand2[1]))
+
+
+# Static timing of the hart-side ports in gates, by OpenSTA on the netlist of form `sized`. Each input comes from a buffer of the library; wires have no
+# delay. `ns` of an input is what its longest path needs before the edge, setup included; of stall_o, from the edge to the port.
+PERIOD = 100  # ns; nothing depends on it
+
+
+def ports_of(netlist):
+    return set(re.findall(r"^ +(?:input|output) (?:\[[\d:]+\] )?(\w+) ?;", (ROOT / netlist).read_text(encoding="utf-8"), re.M))
+
+
+def script(netlist, top, names):
+    yield f"read_liberty {LIBERTY}"
+    yield f"read_verilog {netlist}"
+    yield f"link_design {top}"
+    yield f"create_clock -name clk -period {PERIOD} [get_ports clk_i]"
+    for name in names:
+        yield f"set_input_delay 0 -clock clk [get_ports {name}*]"
+        yield f"set_driving_cell -lib_cell BUFX4 [get_ports {name}*]"
+    yield "set_output_delay 0 -clock clk [get_ports stall_o]"
+    for name in names:
+        yield f'puts "PORT {name}"'
+        yield f"report_checks -digits 3 -from [get_ports {name}*]"
+    yield 'puts "PORT stall_o"'
+    yield "report_checks -digits 3 -from [all_registers -clock_pins] -to [get_ports stall_o]"
+    yield "exit"
+
+
+def longest(said):
+    """Length and gates of the path that OpenSTA printed; None where the port is not read."""
+    if "Startpoint" not in said:
+        return None
+    arrival = float(re.search(r"([\d.]+)   data arrival time", said)[1])
+    setup = re.search(r"(-?[\d.]+) +[\d.]+ +library setup time", said)
+    return {"ns": round(arrival - (float(setup[1]) if setup else 0), 2), "levels": len(re.findall(r"/Y \(", said))}
+
+
+def gate_timing(line):
+    """Port -> its longest path, of a preset with an ingress port."""
+    netlist = synthesise("sized", line)
+    has = ports_of(netlist)
+    names = [port for port in hart_inputs() if port in has]
+    tcl = netlist.with_suffix(".tcl")
+    (ROOT / tcl).write_text("\n".join(script(netlist, line.top, names)) + "\n", encoding="utf-8")
+    said = must(["sta", "-no_splash", "-exit", tcl], f"OpenSTA of {line.name}")
+    (ROOT / netlist.with_suffix(".sta")).write_text(said, encoding="utf-8")
+    parts = dict(part.split("\n", 1) for part in said.split("PORT ")[1:])
+    if set(parts) != {*names, "stall_o"} or longest(parts["stall_o"]) is None:
+        raise Failed(f"OpenSTA of {line.name}: expected a report of each port, found {' '.join(parts)}")
+    return {port: longest(text) for port, text in parts.items()}
 
 
 def middle(paths):

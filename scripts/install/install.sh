@@ -3,8 +3,29 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # install.sh BUILD VERSION SOVERSION HEADER...: what BUILD holds, and the sources of the hardware, into $DESTDIR$PREFIX; libraries and their
-# pkg-config files into $DESTDIR$LIBDIR. $PREFIX/share/rvtrace/installed lists the files, for `uninstall.sh`.
+# pkg-config files into $DESTDIR$LIBDIR. $PREFIX/share/rvtrace/installed lists the files, for --remove.
+#   install.sh --remove: removes what it has put there, and the folders that are empty then
 set -euo pipefail
+if [ "$1" = --remove ]; then
+  list=$DESTDIR$PREFIX/share/rvtrace/installed
+  if ! [ -f "$list" ]; then
+    echo "uninstall: expected a list of files in $list, found none: is PREFIX as it was for \`make install\`?" >&2
+    exit 2
+  fi
+  count=$(wc -l <"$list")
+  while read -r file; do
+    rm -f "$DESTDIR$file"
+    dirname "$DESTDIR$file"
+  done <"$list" >"$list.folders"
+  folders=$(sort -u "$list.folders")
+  rm -f "$list" "$list.folders"
+  # Folders that hold files of others stay.
+  for folder in $folders "${list%/*}"; do
+    while [ "$folder" != "$DESTDIR" ] && [ "$folder" != / ] && rmdir "$folder" 2>/dev/null; do folder=${folder%/*}; done
+  done
+  echo "uninstall: removed $count files from $DESTDIR$PREFIX"
+  exit
+fi
 build=$1 version=$2 soversion=$3
 shift 3
 for path in "$PREFIX" "$LIBDIR"; do
@@ -37,11 +58,18 @@ for name in model decoder drv; do
   link "$library.so.$version" "$LIBDIR/$library.so.$soversion"
   link "$library.so.$soversion" "$LIBDIR/$library.so"
 done
-for file in scripts/install/*.pc.in; do
-  name=$(basename "$file" .in)
-  sed "s,@PREFIX@,$PREFIX,; s,@LIBDIR@,$LIBDIR,; s,@VERSION@,$version," "$file" >"$build/lib/$name"
-  put 644 "$build/lib/$name" "$LIBDIR/pkgconfig/$name"
-done
+pc() { # NAME DESCRIPTION [LINE]...
+  { printf '%s\n' "prefix=$PREFIX" "libdir=$LIBDIR" "includedir=\${prefix}/include" "datadir=\${prefix}/share/rvtrace" '' "Name: $1" "Description: $2" "Version: $version" "${@:3}"; } >"$build/lib/$1.pc"
+  put 644 "$build/lib/$1.pc" "$LIBDIR/pkgconfig/$1.pc"
+}
+# shellcheck disable=SC2016
+{
+  flags='Cflags: -I${includedir}' libs='Libs: -L${libdir}'
+  pc rvtmodel 'golden model and functional encoder of an N-Trace encoder' "$flags" "$libs -lrvtmodel"
+  pc rvtdecoder 'decoder of N-Trace, its images and side-cars' "$flags" "$libs -lrvtdecoder" 'Libs.private: -lelf -ljansson -lzstd -lz -lmd -liberty'
+  pc rvtdrv 'freestanding driver of Trace Control Interface 1.0 components' "$flags" "$libs -lrvtdrv"
+  pc rvtrace 'RISC-V N-Trace IP: its libraries together, and where its hardware is (variable datadir)' 'Requires: rvtmodel rvtdecoder rvtdrv'
+}
 for file in "$build"/man/*; do put 644 "$file" "$PREFIX/share/man/man${file##*.}/${file##*/}"; done
 put 644 scripts/install/rvt.bash "$PREFIX/share/bash-completion/completions/rvt"
 for file in LICENSE CHANGELOG.md; do put 644 "$file" "$PREFIX/share/doc/rvtrace/$file"; done

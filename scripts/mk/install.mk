@@ -55,4 +55,4 @@ install: all shared $(B)/man/rvt.1 $(B)/hardware.list $(if $(wildcard $(B)/venv-
 	@PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' \
 	   scripts/install/install.sh $(B) $(VERSION) $(SOVERSION) $(PUBLIC_HEADERS) $(UNIT_HEADERS)
 uninstall:  ## remove what `make install` has put into PREFIX
-	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install/uninstall.sh
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install/install.sh --remove

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import table
-from generate import generator, text_of
+from reg_steps import generator, text_of
 
 BUILDS, SEED = 8, 1
 MODELS = ["base/error.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/timestamp.c", "model/control/regs_ram.c", "model/transport/ram_sink.c",

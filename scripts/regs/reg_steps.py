@@ -17,10 +17,25 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "scripts"))
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 import table
-from generate import generator, text_of
+from reference_te import KINDS
+from hardware_sinks import PibScript, RamScript
+from hardware_te import EncoderScript
 
 TOPS = {"rvt_regs_encoder": "te", "rvt_ram_sink": "ram", "rvt_pib_sink": "pib"}
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
+
+SCRIPTS = {"te": EncoderScript, "ram": RamScript, "pib": PibScript}
+
+
+def generator(component, params, seed):
+    """`params` may hold others than the registers': the whole line of sim/lists/builds.list."""
+    known = {p.name for p in component.params}
+    of_registers = {name: value for name, value in params.items() if name in known}
+    return SCRIPTS[component.short](KINDS[component.short](component, of_registers), seed)
+
+
+def text_of(script):
+    return "\n".join([*script.lines, f"end {script.accesses}", ""])
 
 
 def main():

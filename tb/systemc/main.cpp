@@ -13,7 +13,7 @@
 
 #include "Vencoder.h"
 #include "Vpib.h"
-#include "print.h"
+#include "harness/print.h"
 #include "rvt/player.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"

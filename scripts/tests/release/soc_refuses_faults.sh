@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # An adapter that tells the wrong outcome of branches, under PicoRV32: the checker of the port names the cause, and without it the
-# decoder contradicts the trace, whose PCs are not those of the core.
+# decoder contradicts the trace, whose PCs are not those of the core. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by
+# those who are expected to: checker, driver, decoder.
 set -euo pipefail
 tmp=${RVT_TMP:?}
 adapter=rtl/adapter/rvt_ingress_rvfi.sv
@@ -37,3 +38,6 @@ grep -q ': differs from ' "$tmp/decoder.said" || {
   exit 1
 }
 echo "soc: a wrong adapter is refused by the checker, by the decoder and by comparison with the core"
+
+make -s --no-print-directory build/soc/ibex-traps.elf
+python3 tb/soc/mistakes.py "$tmp"
