@@ -5,9 +5,9 @@
 
 #include "rvt/config.h"
 
-const struct rvt_protocol_info rvt_protocols[RVT_PROTOCOLS] = {
-    [RVT_PROTOCOL_NTRACE] = {.name = "n-trace", .format = 1, .major = 1},
-};
+#define INFO(NAME, identifier, text, te_format, protocol_major)                                    \
+  [RVT_PROTOCOL_##NAME] = {.name = (text), .format = (te_format), .major = (protocol_major)},
+const struct rvt_protocol_info rvt_protocols[RVT_PROTOCOLS] = {RVT_PROTOCOL_LIST(INFO)};
 
 unsigned rvt_protocol_named(const char *name) {
   unsigned protocol = 0;

@@ -4,9 +4,8 @@
 
 #include "state.h"
 
-static const struct rvt_decoder_format *const formats[RVT_PROTOCOLS] = {
-    [RVT_PROTOCOL_NTRACE] = &rvt_decoder_ntrace,
-};
+#define FORMAT(NAME, name, text, format, major) [RVT_PROTOCOL_##NAME] = &rvt_decoder_##name,
+static const struct rvt_decoder_format *const formats[RVT_PROTOCOLS] = {RVT_PROTOCOL_LIST(FORMAT)};
 
 static enum rvt_status check(const struct rvt_decoder_config *config, const struct rvt_image *image,
                              struct rvt_error *e) {

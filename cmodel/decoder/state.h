@@ -89,6 +89,12 @@ struct rvt_decoder_format {
   const struct rvt_walk_text *walk; /* by enum rvt_walk_fault */
 };
 
+/** Each format's. */
+#define RVT_DECODER_FORMAT(NAME, name, text, format, major)                                        \
+  extern const struct rvt_decoder_format rvt_decoder_##name;
+RVT_PROTOCOL_LIST(RVT_DECODER_FORMAT)
+#undef RVT_DECODER_FORMAT
+
 struct rvt_decoder {
   struct rvt_decoder_config config;
   const struct rvt_decoder_format *format;

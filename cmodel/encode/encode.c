@@ -9,8 +9,8 @@
 #include "model/ingress/ingress_port.h"
 #include "model/ingress/ingress_slot.h"
 
-static const struct rvt_encode_format *const formats[RVT_PROTOCOLS] = {
-    [RVT_PROTOCOL_NTRACE] = &rvt_ntrace_encode_format};
+#define FORMAT(NAME, name, text, format, major) [RVT_PROTOCOL_##NAME] = &rvt_##name##_encode_format,
+static const struct rvt_encode_format *const formats[RVT_PROTOCOLS] = {RVT_PROTOCOL_LIST(FORMAT)};
 
 static inline const struct rvt_encode_format *format_of(const struct rvt_encode *s) {
   return formats[s->ingress.p.format];

@@ -30,7 +30,11 @@ struct rvt_encode_format {
                             struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out);
 };
 
-extern const struct rvt_encode_format rvt_ntrace_encode_format;
+/** Each format's, whose state is its member of `messages`. */
+#define RVT_ENCODE_FORMAT(NAME, name, text, format, major)                                         \
+  extern const struct rvt_encode_format rvt_##name##_encode_format;
+RVT_PROTOCOL_LIST(RVT_ENCODE_FORMAT)
+#undef RVT_ENCODE_FORMAT
 
 /**
  * One clock of the ingress stage with a queue of one entry that is emptied at once.

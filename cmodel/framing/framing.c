@@ -2,9 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/framing.h"
 
-#include "framing/formats.h"
-
 const struct rvt_framing *rvt_framing_of(uint8_t framing) {
-  static const struct rvt_framing *const formats[] = {[RVT_FRAMING_NTRACE] = &rvt_framing_ntrace};
-  return framing < sizeof formats / sizeof *formats ? formats[framing] : NULL;
+#define FORMAT(NAME, name) [RVT_FRAMING_##NAME] = &rvt_framing_##name,
+  static const struct rvt_framing *const formats[RVT_FRAMINGS] = {RVT_FRAMING_LIST(FORMAT)};
+  return framing < RVT_FRAMINGS ? formats[framing] : NULL;
 }

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "framing/formats.h"
+#include "rvt/framing.h"
 #include "rvt/ntrace.h"
 
 static bool ends(uint32_t *at, uint8_t byte) {

@@ -66,11 +66,12 @@ def check_encodings():
     packages = {"rtl/ntrace/rvt_ntrace_pkg.sv": "", "rtl/ingress/rvt_ingress_pkg.sv": "", "rtl/common/rvt_config_pkg.sv": "",
                 "rtl/framing/rvt_framing_pkg.sv": "FRAMING_"}  # and what C has before the names
     headers = "cmodel/include/rvt"
-    in_c = {
-        name: int(value, 0)
-        for header in (ROOT / headers).rglob("*.h")
-        for name, value in re.findall(r"\bRVT_(\w+) = (0x[0-9A-F]+|\d+)\b", strip_comments(header.read_text()))
-    }
+    in_c = {}
+    for header in (ROOT / headers).rglob("*.h"):
+        text = strip_comments(header.read_text())
+        in_c.update((name, int(value, 0)) for name, value in re.findall(r"\bRVT_(\w+) = (0x[0-9A-F]+|\d+)\b", text))
+        for kind, words in re.findall(r"#define RVT_(\w+)_LIST\(X\)(.*(?:\\\n.*)*)", text):  # an enum is made of it
+            in_c.update((f"{kind}_{name}", n) for n, name in enumerate(re.findall(r"\bX\((\w+),", words)))
     for package, prefix in packages.items():
         in_sv = {}
         for name, value in sv.constants(ROOT / package).items():

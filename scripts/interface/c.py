@@ -115,7 +115,7 @@ def table(name, every, entry):
 
 
 def expression(text):
-    return source.translate(text, lambda name: "rvt_ntrace_longest_beats(p)" if name == source.LONGEST
+    return source.translate(text, lambda name: "rvt_longest_beats(p)" if name == source.LONGEST
                             else f"p->{source.snake(name)}")
 
 

@@ -3,15 +3,12 @@
 #ifndef RVT_DECODER_NTRACE_H
 #define RVT_DECODER_NTRACE_H
 
-/* What a decoder of N-Trace keeps besides, and its table: messages.c is the stream, flow.c what a
- * message does. */
+/* What a decoder of N-Trace keeps besides, beside its table: messages.c is the stream, flow.c what
+ * a message does. */
 
 #include "rvt/ntrace_msg.h"
 
 struct rvt_decoder;
-struct rvt_decoder_format;
-
-extern const struct rvt_decoder_format rvt_decoder_ntrace;
 
 enum rvt_flow_mode { RVT_FLOW_UNKNOWN, RVT_FLOW_BTM, RVT_FLOW_HTM };
 

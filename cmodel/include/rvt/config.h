@@ -16,8 +16,16 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** Trace formats that are built; 0 is what a capture has that does not say. */
-enum rvt_protocol { RVT_PROTOCOL_NTRACE, RVT_PROTOCOLS };
+/**
+ * Trace formats that are built, one a line: X(NAME, name, text, trTeFormat, trTeProtocolMajor). The
+ * first one is what a capture has that does not say. Encoders and decoder make of the list their
+ * tables of what each format has under its name.
+ */
+#define RVT_PROTOCOL_LIST(X) X(NTRACE, ntrace, "n-trace", 1, 1)
+
+#define RVT_PROTOCOL_CODE(NAME, name, text, format, major) RVT_PROTOCOL_##NAME,
+enum rvt_protocol { RVT_PROTOCOL_LIST(RVT_PROTOCOL_CODE) RVT_PROTOCOLS };
+#undef RVT_PROTOCOL_CODE
 
 /** What tells a format from others (TCI:TE-04). */
 struct rvt_protocol_info {

@@ -17,8 +17,12 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** The formats, by the value of the build parameter `Framing`. */
-enum rvt_framing_code { RVT_FRAMING_NTRACE = 0 };
+/** The formats, X(NAME, name) in the order of the values of the build parameter `Framing`. */
+#define RVT_FRAMING_LIST(X) X(NTRACE, ntrace)
+
+#define RVT_FRAMING_CODE(NAME, name) RVT_FRAMING_##NAME,
+enum rvt_framing_code { RVT_FRAMING_LIST(RVT_FRAMING_CODE) RVT_FRAMINGS };
+#undef RVT_FRAMING_CODE
 
 /** What a format says of bytes. `*at` is the place in the stream that a reader keeps, 0 where a
  * message is to begin; N-Trace leaves it alone, since each byte speaks for itself. */
@@ -43,6 +47,11 @@ struct rvt_framing {
   /** Bytes of the message that begins so; 0: that is not known before its end. */
   uint16_t (*length)(const uint8_t *bytes, size_t size);
 };
+
+/** Each format's, in a file of its own. */
+#define RVT_FRAMING_OF(NAME, name) extern const struct rvt_framing rvt_framing_##name;
+RVT_FRAMING_LIST(RVT_FRAMING_OF)
+#undef RVT_FRAMING_OF
 
 /** @param framing  an enum rvt_framing_code. @return NULL: there is no such format */
 const struct rvt_framing *rvt_framing_of(uint8_t framing);

@@ -4,8 +4,6 @@
 
 #include "base/range.h"
 
-enum { TCODE_BITS = 6, SYNC_BITS = 4, BTYPE_BITS = 2, MDO_BITS = 6 };
-
 #include "params_check.inc"
 
 enum rvt_status rvt_params_shape(const struct rvt_params *p, struct rvt_error *e) {
@@ -51,24 +49,13 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
   return RVT_OK;
 }
 
-/** `at` bytes are in beats, a part of `bits` bits follows: in the same beat if it fits there. */
-static unsigned after_part(unsigned at, unsigned lanes, unsigned bits) {
-  const unsigned bytes = (bits + MDO_BITS - 1) / MDO_BITS;
-  const unsigned beat_end = (at + lanes - 1) / lanes * lanes;
-  return at + bytes <= beat_end ? at + bytes : beat_end + bytes;
-}
-
-unsigned rvt_ntrace_longest_beats(const struct rvt_params *p) {
-  const unsigned lanes = p->lanes;
-  const unsigned head =
-      (unsigned)TCODE_BITS + p->src_bits_max + SYNC_BITS + BTYPE_BITS + p->icnt_width;
-  unsigned at = after_part(0, lanes, head);
-  at = after_part(at, lanes, p->xlen - 1u);
-  at = after_part(at, lanes, p->htm ? p->hist_width : 0);
-  at = after_part(at, lanes, p->ts_width);
-  return (at + lanes - 1) / lanes;
+unsigned rvt_longest_beats(const struct rvt_params *p) {
+#define LONGEST(NAME, name, text, format, major) [RVT_PROTOCOL_##NAME] = rvt_##name##_longest_beats,
+  static unsigned (*const longest[RVT_PROTOCOLS])(const struct rvt_params *) = {
+      RVT_PROTOCOL_LIST(LONGEST)};
+  return longest[p->format](p);
 }
 
 unsigned rvt_fifo_depth(const struct rvt_params *p) {
-  return p->fifo_depth != 0 ? p->fifo_depth : 2 * rvt_ntrace_longest_beats(p);
+  return p->fifo_depth != 0 ? p->fifo_depth : 2 * rvt_longest_beats(p);
 }

@@ -7,8 +7,8 @@
 #include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
 
-static const struct rvt_back_end *const back_ends[RVT_PROTOCOLS] = {[RVT_PROTOCOL_NTRACE] =
-                                                                        &rvt_ntrace_back_end};
+#define BACK_END(NAME, name, text, format, major) [RVT_PROTOCOL_##NAME] = &rvt_##name##_back_end,
+static const struct rvt_back_end *const back_ends[RVT_PROTOCOLS] = {RVT_PROTOCOL_LIST(BACK_END)};
 
 static inline const struct rvt_back_end *back_end(const struct rvt_encoder *s) {
   return back_ends[s->p.format];

@@ -40,6 +40,12 @@ struct rvt_back_end {
   bool (*clock)(void *s, const struct rvt_back_end_in *in);
 };
 
+/** Each format's, whose state is its member of union rvt_encoder_messages. */
+#define RVT_BACK_END(NAME, name, text, format, major)                                              \
+  extern const struct rvt_back_end rvt_##name##_back_end;
+RVT_PROTOCOL_LIST(RVT_BACK_END)
+#undef RVT_BACK_END
+
 #ifdef __cplusplus
 }
 #endif

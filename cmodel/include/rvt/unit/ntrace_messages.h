@@ -33,8 +33,6 @@ static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s
   return rvt_ntrace_messages_settled(s) && !rvt_ntrace_repeat_busy(&s->repeat) &&
          !rvt_ntrace_packer_busy(&s->packer) && s->fifo.level_q == 0;
 }
-/** Of struct rvt_ntrace_messages. */
-extern const struct rvt_back_end rvt_ntrace_back_end;
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
