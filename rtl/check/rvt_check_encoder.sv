@@ -11,9 +11,6 @@
 module rvt_check_encoder #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   parameter  int unsigned FifoDepth = 96,  // beats or rows of the message FIFO
-  // Clocks until the back end is empty: of what it holds at most, and for each run of an entry.
-  parameter  int unsigned OwnClocks = 200,
-  parameter  int unsigned RunClocks = 120,
   localparam int unsigned Blocks       = Build.Blocks,
   localparam int unsigned IretireWidth = Build.IretireWidth,
   localparam int unsigned ItypeWidth   = Build.ItypeWidth,
@@ -37,20 +34,12 @@ module rvt_check_encoder #(
   input rvt_ingress_pkg::entry_e         kind_i,
   input logic                           take_i,  // an entry leaves it
   input logic                           flow_empty_i,  // none of it is before the packer
-  input logic                           made_i,  // a record leaves flow
-  input logic                           rec_i,  // one goes into the packer
-  input logic                           rec_repeat_i,  // ... RepeatBranch ...
-  input logic [21:0]                    rec_count_i,  // ... with this B-CNT
-  input logic                           packed_i,  // a beat goes into the message FIFO
-  input logic [8*Lanes-1:0]             packed_data_i,
-  input logic [$clog2(Lanes):0]         packed_bytes_i,
-  input logic                           packed_eom_i,
+  input rvt_ingress_pkg::watch_t         watch_i,  // what the back end does
   input logic                           m_valid_i,  // a beat is offered
   input logic [8*Lanes-1:0]             m_data_i,
   input logic [$clog2(Lanes):0]         m_bytes_i,
   input logic                           m_eom_i,
   input logic                           m_ready_i,
-  input logic                           fifo_empty_i,  // the message FIFO says so
   input logic                           flush_req_i,
   input logic                           flush_ack_i,
   input logic                           empty_i
@@ -87,11 +76,10 @@ module rvt_check_encoder #(
   // ---- What has gone in and not come out -----------------------------------------------------------
 
   int unsigned level_q, fifo_q, held_q;  // entries, beats or bytes, messages
-  int unsigned unsent_q;  // records of flow that no record says that went into the packer
+  int unsigned unsent_q;  // records that no message says that has begun
   int unsigned said;
-  int unsigned packed_units, m_units;
-  assign said = !rec_i ? 0 : rec_repeat_i ? 32'(rec_count_i) : 1;
-  assign packed_units = Build.FifoBytes != 0 ? 32'(packed_bytes_i) : 1;
+  int unsigned m_units;
+  assign said = watch_i.begun ? 32'(watch_i.said) : 0;
   assign m_units = Build.FifoBytes != 0 ? 32'(m_bytes_i) : 1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -101,9 +89,10 @@ module rvt_check_encoder #(
       {level_q, fifo_q, held_q, unsent_q} <= '0;
     end else begin
       level_q <= level_q + 32'(put_i) - 32'(take_i);
-      fifo_q <= fifo_q + (packed_i ? packed_units : 0) - (m_beat ? m_units : 0);
-      held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
-      unsent_q <= unsent_q + 32'(made_i) - said;
+      fifo_q <= fifo_q + 32'(watch_i.put) - (m_beat ? m_units : 0) -
+                (watch_i.dropped ? 32'(watch_i.dropped_put) : 0);
+      held_q <= held_q + 32'(watch_i.begun) - 32'(m_beat && m_eom_i) - 32'(watch_i.dropped);
+      unsent_q <= unsent_q + 32'(watch_i.made) - said;
     end
   end
 
@@ -151,10 +140,10 @@ module rvt_check_encoder #(
   // An entry has at most as many runs as blocks, and one is written as Enable falls.
   int unsigned left_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) left_q <= OwnClocks;
+    if (!rst_ni) left_q <= '0;
     else if (!cfg_i.active || cfg_i.enable)
-      left_q <= OwnClocks + fifo_q / Unit + (Build.FifoBytes != 0 ? held_q : 0) +
-                (level_q + 1) * Blocks * RunClocks;
+      left_q <= 32'(watch_i.own_clocks) + fifo_q / Unit + (Build.FifoBytes != 0 ? held_q : 0) +
+                (level_q + 1) * Blocks * 32'(watch_i.run_clocks);
     else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 
@@ -179,22 +168,8 @@ module rvt_check_encoder #(
     .eom_i(m_eom_i),
     .ready_i(m_ready_i)
   );
-  rvt_check_link #(
-    .Lanes(Lanes)
-  ) i_check_link (
-    .clk_i,
-    .rst_ni,
-    .clr_i(!cfg_i.active),
-    .s_take_i(packed_i),
-    .s_data_i(packed_data_i),
-    .s_bytes_i(packed_bytes_i),
-    .s_eom_i(packed_eom_i),
-    .m_take_i(m_beat),
-    .m_data_i,
-    .m_bytes_i,
-    .m_eom_i,
-    .empty_i(empty_i || fifo_empty_i)
-  );
+  // What the FIFO calls empty has no message that has begun.
+  `RVT_IMPLIES(FifoEmpty_A, watch_i.fifo_empty, fifo_q == 0)
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -221,11 +196,12 @@ module rvt_check_encoder #(
                stalled_q >= StallLatency)
   // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
   `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
-  // What is not sent is counted: a record of its own says how often, before the next one of flow, which is held and
+  // What is not sent is counted: a message of its own says how often, before the next record, which is held and
   // goes out after all before it have (NT:RPT-01, RPT-07).
-  `RVT_IMPLIES(Repeats_A, rec_i && Build.RepeatBranch != 0,
-               rec_repeat_i ? unsent_q == 32'(rec_count_i) + 1 && rec_count_i != '0 : unsent_q == 1)
-  `RVT_IMPLIES(Sent_A, Build.RepeatBranch == 0, rec_i == made_i && !(rec_i && rec_repeat_i))
+  `RVT_IMPLIES(Repeats_A, watch_i.begun && Build.RepeatBranch != 0,
+               watch_i.counts ? unsent_q == said + 1 && said != 0 : unsent_q == 1)
+  `RVT_IMPLIES(Sent_A, Build.RepeatBranch == 0,
+               watch_i.begun == watch_i.made && !(watch_i.begun && watch_i.counts))
   // ... within a session or before its stop has left, so that every count goes out.
   `RVT_IMPLIES(RepeatsEnd_A, unsent_q != 0,
                open_q || lost_q || hurt_q || level_q != 0 || !flow_empty_i)

@@ -120,6 +120,21 @@ package rvt_ingress_pkg;
   } entry_t;
   // interface end
 
+  /// What the messages of a format show of themselves, for the checker of the encoder alone.
+  typedef struct packed {
+    logic        made;         // a record is made of what was taken
+    logic        begun;        // a message begins in the packer ...
+    logic [21:0] said;         // ... which stands for so many records
+    logic        counts;       // ... because it has a count of them
+    logic [9:0]  put;          // beats that come into the message FIFO in this clock, with FifoBytes bytes
+    logic        dropped;      // a message that has begun is forgotten ...
+    logic [9:0]  dropped_put;  // ... with so many beats of it
+    logic        fifo_empty;   // the message FIFO says so
+    // Clocks until they are empty: of what they hold at most, and for each run of an entry.
+    logic [15:0] own_clocks;
+    logic [15:0] run_clocks;
+  } watch_t;
+
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
 

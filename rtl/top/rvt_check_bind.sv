@@ -139,13 +139,7 @@ bind rvt_fork rvt_check_fork #(
 
 bind rvt_encoder rvt_check_encoder #(
   .Build(Build),
-  .FifoDepth(FifoDepth == 0 ? 2 * LongestBeats : FifoDepth),
-  .OwnClocks(
-    rvt_ntrace_pkg::own_clocks(LongestBeats, Blocks, FlowBlocks, Lanes, RepeatBranch, QueueSync,
-                               rvt_ntrace_pkg::ownerships(Context, HcontextWidth))),
-  .RunClocks(
-    rvt_ntrace_pkg::run_clocks(LongestBeats, RepeatBranch,
-                               rvt_ntrace_pkg::ownerships(Context, HcontextWidth)))
+  .FifoDepth(FifoDepth == 0 ? 2 * LongestBeats : FifoDepth)
 ) i_check_encoder (
   .clk_i,
   .rst_ni,
@@ -163,23 +157,32 @@ bind rvt_encoder rvt_check_encoder #(
   .kind_i(put_entry.kind),
   .take_i(head_valid && head_ready),
   .flow_empty_i(messages_settled),
-  .made_i(g_ntrace.i_messages.flow_valid && g_ntrace.i_messages.flow_ready),
-  .rec_i(g_ntrace.i_messages.rec_valid && g_ntrace.i_messages.rec_ready),
-  .rec_repeat_i(g_ntrace.i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
-  .rec_count_i(g_ntrace.i_messages.rec.icnt),
-  .packed_i(g_ntrace.i_messages.packed_valid && g_ntrace.i_messages.packed_ready),
-  .packed_data_i(g_ntrace.i_messages.packed_data),
-  .packed_bytes_i(g_ntrace.i_messages.packed_bytes),
-  .packed_eom_i(g_ntrace.i_messages.packed_eom),
+  .watch_i(watch),
   .m_valid_i(m_valid_o),
   .m_data_i(m_data_o),
   .m_bytes_i(m_bytes_o),
   .m_eom_i(m_eom_o),
   .m_ready_i,
-  .fifo_empty_i(g_ntrace.i_messages.fifo_empty),
   .flush_req_i(m_flush_req_i),
   .flush_ack_i(m_flush_ack_o),
   .empty_i(empty_o)
+);
+
+bind rvt_ntrace_messages rvt_check_link #(
+  .Lanes(Lanes)
+) i_check_link (
+  .clk_i,
+  .rst_ni,
+  .clr_i(clr),
+  .s_take_i(packed_valid && packed_ready),
+  .s_data_i(packed_data),
+  .s_bytes_i(packed_bytes),
+  .s_eom_i(packed_eom),
+  .m_take_i(m_valid_o && m_ready_i),
+  .m_data_i(m_data_o),
+  .m_bytes_i(m_bytes_o),
+  .m_eom_i(m_eom_o),
+  .empty_i(fifo_empty)
 );
 
 `endif
