@@ -9,9 +9,9 @@ enum { BLOCKED = 64 };
 /* [queue][message FIFO] */
 static unsigned fill(const struct rvt_encoder *e) {
   const unsigned queue = e->queue.level_q == 0 ? 0 : e->queue.level_q < e->p.queue_depth ? 1 : 2;
-  const unsigned fifo = e->messages.ntrace.fifo.level_q == 0           ? 0
-                        : rvt_msg_fifo_ready(&e->messages.ntrace.fifo) ? 1
-                                                                       : 2;
+  const unsigned fifo = rvt_encoder_fifo(e)->level_q == 0         ? 0
+                        : rvt_msg_fifo_ready(rvt_encoder_fifo(e)) ? 1
+                                                                  : 2;
   return 3 * queue + fifo;
 }
 
@@ -53,7 +53,7 @@ static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_t
     cover[TB_TX_OVERFLOW_MEETS + 2] += c->want && !want;
     const bool queue = s->encoder.queue.level_q != 0;
     cover[TB_TX_OVERFLOW_WAITS] += queue;
-    cover[TB_TX_OVERFLOW_WAITS + 1] += !queue && !s->encoder.messages.ntrace.fifo.resume_q;
+    cover[TB_TX_OVERFLOW_WAITS + 1] += !queue && !rvt_encoder_fifo(&s->encoder)->resume_q;
   }
   if (c->overflow && !out->overflow && cfg->active)
     cover[TB_TX_OVERFLOW_ENDS + (on ? 0 : cfg->enable ? 1 : 2)]++;

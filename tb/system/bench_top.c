@@ -36,7 +36,7 @@ static bool init(void *self, struct tb *tb) {
   choose_check(b, tb);
   if (!tb_top_unit_init(&b->u, tb, NULL, 0) || !tb_scenario_init(&b->s, tb)) return false;
   b->want = b->s.unit.in.cfg;
-  b->s.unchecked = b->check == TB_TOP_CHECK_NONE;
+  b->s.unchecked |= b->check == TB_TOP_CHECK_NONE;
   b->s.check.on_message = tb_top_judge_message;
   b->s.check.context = b;
   if (b->want.plain_sync != b->u.p.te.plain_sync)

@@ -192,7 +192,7 @@ void tb_top_judge_registers(struct tb_top_bench *b) {
   if (c->active && j->before.active) {
     follow_tracing(b);
     if (j->before.enable && !c->enable) {
-      j->fifo_level = b->u.model.te.encoder.messages.ntrace.fifo.level_q;
+      j->fifo_level = rvt_encoder_fifo(&b->u.model.te.encoder)->level_q;
       j->queue_level = b->u.model.te.encoder.queue.level_q;
     }
   }

@@ -17,7 +17,7 @@ static uint64_t closed(const struct tb_top_bench *b) {
 
 /* Of the message FIFO, in beats or bytes. */
 static unsigned fifo_depth(const struct tb_top_bench *b) {
-  const struct rvt_msg_fifo *fifo = &b->u.model.te.encoder.messages.ntrace.fifo;
+  const struct rvt_msg_fifo *fifo = rvt_encoder_fifo(&b->u.model.te.encoder);
   return fifo->p.depth * rvt_msg_fifo_unit(fifo);
 }
 
@@ -81,7 +81,7 @@ static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, 
   tb_top_set(b, TB_TOP_TE, TRACING, true);
   const uint32_t on = tb_top_control(b, TB_TOP_TE);
   for (unsigned i = 0; i < 4000; i++) {
-    if (e->messages.ntrace.fifo.level_q + early >= fifo && e->queue.level_q + early / 2 >= queue)
+    if (rvt_encoder_fifo(e)->level_q + early >= fifo && e->queue.level_q + early / 2 >= queue)
       break;
     tb_sw_wait(&b->sw, 1);
   }

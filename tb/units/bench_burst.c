@@ -147,7 +147,7 @@ static bool sink_empty(const struct burst_bench *b) { return b->pins == 0 || b->
 static bool is_idle(const struct burst_bench *b) {
   const struct rvt_encoder *m = &b->unit.model;
   return m->queue.level_q == 0 && !m->messages.ntrace.packer.busy_q &&
-         m->messages.ntrace.fifo.level_q == 0 && !b->unit.out.m.valid && sink_empty(b);
+         rvt_encoder_fifo(m)->level_q == 0 && !b->unit.out.m.valid && sink_empty(b);
 }
 
 static void next_phase(struct burst_bench *b) {

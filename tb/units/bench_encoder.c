@@ -63,6 +63,8 @@ static const struct tb_bind binds[] = {
 static bool open_check(struct encoder_bench *b, struct tb *tb) {
   const uint64_t check = tb_option_in(tb, "check", 0, 0, 1);
   if (check == 0) return true;
+  if (b->unit.p.format != RVT_PROTOCOL_NTRACE)
+    tb_fail(tb, "check=1: there is an oracle of N-Trace alone");
   /* A change of sync settings acts on what flow holds, which only a clocked encoder knows. */
   if (b->config.live != 0) tb_fail(tb, "check=1 needs live=0");
   b->judge = calloc(1, sizeof *b->judge);

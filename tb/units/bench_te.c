@@ -205,7 +205,7 @@ static void check_active(struct te_bench *b, struct tb *tb) {
   }
   const bool cut = b->held;
   struct rvt_beat inside;
-  rvt_msg_fifo_beat(&b->model.encoder.messages.ntrace.fifo, &inside);
+  rvt_msg_fifo_beat(rvt_encoder_fifo(&b->model.encoder), &inside);
   if (b->out.m.valid || b->out.stall || b->out.flush_ack)
     tb_fail(tb, "te: an inactive encoder is not silent (TCI:CTRL-20)");
   if (!b->out.empty || b->out.overflow)

@@ -19,6 +19,11 @@ void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   u->loss = RVT_LOSS_NONE;
 }
 
+/* Whether what its messages are is counted. */
+static inline bool is_ntrace(const struct tb_encoder_unit *u) {
+  return u->p.format == RVT_PROTOCOL_NTRACE;
+}
+
 /* Extended addresses, by the bytes that the packer has found that they need. */
 static void count_extended(const struct rvt_ntrace_packer *k, uint64_t *cover) {
   if (!k->extend_q) return;
@@ -64,12 +69,14 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* The few registers of which coverage is made, before the edge. */
 struct before {
-  bool open, overflow, takes; /* the packer takes a record if there is one */
-  bool loads;                 /* ... the register before it */
-  bool held, pop;
+  bool open, overflow;
   uint8_t level;
-  uint64_t pop_addr;
   bool lost;
+  /* of N-Trace: */
+  bool takes; /* the packer takes a record if there is one */
+  bool loads; /* ... the register before it */
+  bool held, pop;
+  uint64_t pop_addr;
   uint32_t repeats; /* the count of branches that is held */
 };
 
@@ -88,7 +95,6 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
                        uint64_t *cover) {
   const struct rvt_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
-  if (b->takes && m->messages.ntrace.packer.busy_q) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
     cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
@@ -98,6 +104,8 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
     cover[on ? TB_ENC_OVERFLOW_END_RUNNING : TB_ENC_OVERFLOW_END_STOPPED]++;
   if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
+  if (!is_ntrace(u)) return;
+  if (b->takes && m->messages.ntrace.packer.busy_q) count_record(u, cover);
   cover[TB_ENC_HELD] += !b->held && m->messages.ntrace.flow.held_q;
   cover[TB_ENC_REPEAT_OVERFLOW] += b->repeats && !b->overflow && m->ingress.overflow_q;
   const bool implicit = b->pop && !m->messages.ntrace.flow.pop_q && !u->took.recorded;
@@ -116,8 +124,9 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
   const bool trig_off = rvt_ingress_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
   cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
-  cover[TB_ENC_RESET_PENDING] +=
-      open && in->hart_reset && u->model.messages.ntrace.flow.pend_q && u->model.queue.level_q == 0;
+  cover[TB_ENC_RESET_PENDING] += is_ntrace(u) && open && in->hart_reset &&
+                                 u->model.messages.ntrace.flow.pend_q &&
+                                 u->model.queue.level_q == 0;
   u->off_before = trig_off && c->tracing;
 }
 
@@ -160,7 +169,7 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
 
 /* Whether the packer takes a record at the edge if there is one. */
 static bool takes_record(const struct rvt_encoder *m) {
-  const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(&m->messages.ntrace.fifo)};
+  const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(rvt_encoder_fifo(m))};
   struct rvt_ntrace_packer_out out;
   rvt_ntrace_packer_outputs(&m->messages.ntrace.packer, &in, &out);
   return out.rec_ready;
@@ -173,33 +182,39 @@ static bool loads_record(const struct rvt_encoder *m) {
   return out.rec_ready;
 }
 
+/* Of N-Trace, before the edge. */
+static void see_ntrace(struct tb_encoder_unit *u, struct before *b, uint64_t *cover) {
+  const struct rvt_encoder *m = &u->model;
+  const struct rvt_ntrace_messages *n = &m->messages.ntrace;
+  b->takes = takes_record(m);
+  b->loads = loads_record(m);
+  b->held = n->flow.held_q;
+  b->pop = n->flow.pop_q;
+  b->pop_addr = n->flow.pop_addr_q;
+  b->repeats = n->repeat.count_q;
+  see_run(u);
+  if (b->repeats == 0) return;
+  cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && n->fifo.level_q == 0 &&
+                                rvt_ntrace_messages_settled(n) &&
+                                !rvt_ntrace_packer_busy(&n->packer);
+  cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
+}
+
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_encoder *m = &u->model;
-  const struct before b = {m->ingress.open_q,
-                           m->ingress.overflow_q,
-                           takes_record(m),
-                           loads_record(m),
-                           m->messages.ntrace.flow.held_q,
-                           m->messages.ntrace.flow.pop_q,
-                           m->queue.level_q,
-                           m->messages.ntrace.flow.pop_addr_q,
-                           m->ingress.lost_q,
-                           m->messages.ntrace.repeat.count_q};
+  struct before b = {.open = m->ingress.open_q,
+                     .overflow = m->ingress.overflow_q,
+                     .level = m->queue.level_q,
+                     .lost = m->ingress.lost_q};
   const bool on = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ingress_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
-  see_run(u);
+  if (is_ntrace(u)) see_ntrace(u, &b, cover);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
-  cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(&m->messages.ntrace.fifo);
+  cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(rvt_encoder_fifo(m));
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
-  if (b.repeats != 0) {
-    cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && m->messages.ntrace.fifo.level_q == 0 &&
-                                  rvt_ntrace_messages_settled(&m->messages.ntrace) &&
-                                  !rvt_ntrace_packer_busy(&m->messages.ntrace.packer);
-    cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
-  }
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;
   cover[TB_ENC_BLOCKS] += rvt_block_valid(&u->in.ingress.block[0]) && on && !halted;
@@ -207,7 +222,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->was_settled = u->out.settled;
   u->on_before = on;
   rvt_encoder_tick(&u->model, &u->in);
-  see_flow(u, &b);
+  if (is_ntrace(u)) see_flow(u, &b);
   count_edge(u, &b, on && !halted, cover);
   if (b.overflow && m->ingress.overflow_q)
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,

@@ -54,6 +54,8 @@ struct rvt_encoder_out {
  */
 RVT_MUST_CHECK enum rvt_status rvt_encoder_init(struct rvt_encoder *s, const struct rvt_params *p,
                                                 struct rvt_error *e);
+/** The message FIFO of its format, for observers. */
+const struct rvt_msg_fifo *rvt_encoder_fifo(const struct rvt_encoder *s);
 /** Outputs of this clock: a function of state and configuration alone. */
 void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *cfg,
                          struct rvt_encoder_out *out);

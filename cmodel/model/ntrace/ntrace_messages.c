@@ -108,18 +108,13 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
   return flow.taken;
 }
 
-static void beat_of(const void *state, struct rvt_beat *m) {
-  const struct rvt_ntrace_messages *s = state;
-  rvt_msg_fifo_beat(&s->fifo, m);
-}
-
 static bool settled(const void *s) { return rvt_ntrace_messages_settled(s); }
 
 static bool empty(const void *s) { return rvt_ntrace_messages_empty(s); }
 
-static bool resumes(const void *state) {
+static const struct rvt_msg_fifo *fifo(const void *state) {
   const struct rvt_ntrace_messages *s = state;
-  return s->fifo.resume_q && rvt_ntrace_messages_settled(s);
+  return &s->fifo;
 }
 
-const struct rvt_back_end rvt_ntrace_back_end = {init, beat_of, settled, empty, resumes, clock};
+const struct rvt_back_end rvt_ntrace_back_end = {init, settled, empty, fifo, clock};

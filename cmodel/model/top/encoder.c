@@ -37,6 +37,15 @@ static inline bool drained(const struct rvt_encoder *s) {
   return s->queue.level_q == 0 && back_end(s)->empty(&s->messages);
 }
 
+/** There is room enough for an overflow to end (TCI:OVF-02). */
+static inline bool resumes(const struct rvt_encoder *s) {
+  return rvt_encoder_fifo(s)->resume_q && back_end(s)->settled(&s->messages);
+}
+
+const struct rvt_msg_fifo *rvt_encoder_fifo(const struct rvt_encoder *s) {
+  return back_end(s)->fifo(&s->messages);
+}
+
 void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *cfg,
                          struct rvt_encoder_out *out) {
   if (rvt_config_too_wide(&s->p, cfg)) {
@@ -45,7 +54,7 @@ void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *c
     return;
   }
   const bool busy = rvt_ingress_stage_busy(&s->ingress);
-  back_end(s)->beat(&s->messages, &out->m);
+  rvt_msg_fifo_beat(rvt_encoder_fifo(s), &out->m);
   out->stall = rvt_ingress_stage_stalls(&s->ingress, cfg, s->queue.level_q);
   out->overflow = s->ingress.overflow_q;
   out->empty = !busy && drained(s);
@@ -57,10 +66,8 @@ static void tick(struct rvt_encoder *s, const struct rvt_encoder_in *in) {
   const struct rvt_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
-  struct rvt_ingress_stage_in ingress_in = {.cfg = cfg,
-                                            .ingress = &in->ingress,
-                                            .queue_level = s->queue.level_q,
-                                            .resume = back_end(s)->resumes(&s->messages)};
+  struct rvt_ingress_stage_in ingress_in = {
+      .cfg = cfg, .ingress = &in->ingress, .queue_level = s->queue.level_q, .resume = resumes(s)};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
   ingress_in.lost = in->dn_lost && (rvt_ingress_stage_busy(&s->ingress) || !drained(s)); /* D-33 */

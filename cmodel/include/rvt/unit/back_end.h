@@ -10,7 +10,6 @@
 
 #include "rvt/error.h"
 #include "rvt/params.h"
-#include "rvt/unit/beat.h"
 #include "rvt/unit/ingress_stage.h"
 
 #ifdef __cplusplus
@@ -24,18 +23,18 @@ struct rvt_back_end_in {
   bool m_ready;
 };
 
+struct rvt_msg_fifo;
+
 /** `s` is the format's own state: plain data, of which memcpy is a snapshot. */
 struct rvt_back_end {
   /** State after reset. @retval RVT_ERR_ARG  `e` names the parameter */
   enum rvt_status (*init)(void *s, const struct rvt_params *p, struct rvt_error *e);
-  /** The beat on offer. */
-  void (*beat)(const void *s, struct rvt_beat *m);
   /** No block is held and nothing that needs the configuration: it may change (TCI:CTRL-23). */
   bool (*settled)(const void *s);
   /** ... and no byte is held. */
   bool (*empty)(const void *s);
-  /** There is room enough for an overflow to end (TCI:OVF-02). */
-  bool (*resumes)(const void *s);
+  /** Its message FIFO, which offers the beats. */
+  const struct rvt_msg_fifo *(*fifo)(const void *s);
   /** One clock with the rising edge. @return whether the entry leaves the queue */
   bool (*clock)(void *s, const struct rvt_back_end_in *in);
 };
