@@ -17,8 +17,8 @@
 
 /** Parameters of the RTL with their defaults. To change some, derive. */
 struct rvt_pib_sc_params {
-  static constexpr unsigned Lanes = 1, Pins = 8, DivWidth = 8, BufferBytes = 64, ClkCenter = 0,
-                            Calibrate = 0;
+  static constexpr unsigned Framing = 0, Lanes = 1, Pins = 8, DivWidth = 8, BufferBytes = 64,
+                            ClkCenter = 0, Calibrate = 0;
 };
 
 using rvt_pib_sc_base = rvt_sc_unit<rvt_pib, rvt_pib_params, rvt_pib_init>;
@@ -62,6 +62,7 @@ public:
   /** The model's own form of the parameters. */
   static rvt_pib_params params() {
     rvt_pib_params p = {};
+    p.framing = P::Framing;
     p.lanes = P::Lanes;
     p.pins = P::Pins;
     p.div_width = P::DivWidth;

@@ -437,6 +437,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
   const struct rvt_params *p = &s->unit.p;
   const uint8_t src_bits = c->inhibit_src ? 0 : c->src_bits;
   const struct rvt_sidecar car = {
+      .protocol = (enum rvt_protocol)p->format,
       .xlen = p->xlen,
       .ntrace = {.format = {.src_bits = src_bits, .ts = c->ts_en && p->ts_width != 0},
                  .mode = c->mode,

@@ -53,6 +53,9 @@ struct rvt_framing {
 RVT_FRAMING_LIST(RVT_FRAMING_OF)
 #undef RVT_FRAMING_OF
 
+/** @param name  as in struct rvt_framing, and that of the trace format if it has one (struct
+ * rvt_protocol_info). @return an enum rvt_framing_code; RVT_FRAMINGS: there is no such format */
+uint8_t rvt_framing_named(const char *name);
 /** @param framing  an enum rvt_framing_code. @return NULL: there is no such format */
 const struct rvt_framing *rvt_framing_of(uint8_t framing);
 

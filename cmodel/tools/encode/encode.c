@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/framing.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
 #include "rvt/unit/encode.h"
@@ -70,9 +70,12 @@ static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
 
 /* Whole messages: count them, write them. */
 static void put_bytes(struct encode *x) {
+  const struct rvt_framing *framing = rvt_framing_of(x->setup.params.framing);
+  const bool ntrace = x->setup.params.format == RVT_PROTOCOL_NTRACE;
+  uint32_t place = 0;
   for (size_t i = 0, begin = 0; i < x->used; i++) {
-    if (!rvt_ntrace_ends(x->bytes[i])) continue;
-    rvt_count(&x->counts, x->bytes[begin] >> 2, i + 1 - begin);
+    if (!framing->ends(&place, x->bytes[i])) continue;
+    rvt_count(&x->counts, ntrace ? x->bytes[begin] >> 2 : RVT_TCODES, i + 1 - begin);
     begin = i + 1;
   }
   fwrite(x->bytes, 1, x->used, x->out.file);
@@ -266,7 +269,7 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
 
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_config *c = &x->setup.config;
-  struct rvt_sidecar s = {.protocol = (enum rvt_protocol)(x->o->protocol < 0 ? 0 : x->o->protocol),
+  struct rvt_sidecar s = {.protocol = (enum rvt_protocol)x->setup.params.format,
                           .xlen = x->info->xlen,
                           .ntrace = {.format = {.src_bits = c->src_bits, .ts = c->ts_en},
                                      .mode = c->mode,

@@ -327,6 +327,8 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   if (o->preset != NULL && p->xlen != xlen)
     return rvt_error_set(e, RVT_ERR_MISMATCH, "expected XLEN %u as preset %s has, found %u",
                          p->xlen, o->preset, xlen);
+  p->format = (uint8_t)(o->protocol < 0 ? 0 : o->protocol);
+  p->framing = rvt_framing_named(rvt_protocols[p->format].name);
   if (o->preset == NULL) {
     p->xlen = xlen;
     p->stack_depth = 8;

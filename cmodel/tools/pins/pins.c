@@ -114,11 +114,11 @@ struct found {
   bool bad;
 };
 
-static struct found write_bytes(const struct rvt_capture *c, unsigned pins, bool center,
-                                FILE *out) {
+static struct found write_bytes(const struct rvt_capture *c, const struct rvt_framing *framing,
+                                unsigned pins, bool center, FILE *out) {
   struct found found = {0};
   struct pin_monitor m;
-  pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_NTRACE), (uint8_t)pins, false, 0);
+  pin_monitor_init(&m, framing, (uint8_t)pins, false, 0);
   for (size_t e = next_edge(c, 0), end; e < c->count; e = end) {
     end = next_edge(c, e);
     uint8_t bytes[2];
@@ -144,7 +144,8 @@ static int convert(const struct options *o, const struct rvt_capture *c, const c
     return RVT_EXIT_DAMAGED;
   }
   if (!rvt_output_open(&out, o->out != NULL ? o->out : "-")) return RVT_EXIT_BAD;
-  const struct found found = write_bytes(c, pins, center, out.file);
+  const struct found found =
+      write_bytes(c, rvt_framing_of_protocol(o->protocol), pins, center, out.file);
   if (found.messages == 0 || found.bad) {
     rvt_output_abort(&out);
     rvt_complain(

@@ -218,43 +218,42 @@ static void show_progress(const struct rvt_decoding *f, uint64_t pos) {
 }
 
 /* Idle alone is a capture of nothing. */
-static bool has_message(const struct rvt_bytes *bytes) {
+static bool has_message(const struct rvt_framing *framing, const struct rvt_bytes *bytes) {
   for (size_t i = 0; i < bytes->pos; i++)
-    if (bytes->data[i] != 0xff) return true;
+    if (bytes->data[i] != framing->idle) return true;
   return false;
 }
 
 /* Messages that end in what was decoded; idle bytes are none. */
-static unsigned long messages_in(const struct rvt_bytes *bytes) {
+static unsigned long messages_in(const struct rvt_framing *framing, const struct rvt_bytes *bytes) {
   unsigned long count = 0;
-  bool open = false;
-  for (size_t i = 0; i < bytes->pos; i++) {
-    if (!open && bytes->data[i] == RVT_NTRACE_IDLE) continue;
-    open = !rvt_ntrace_ends(bytes->data[i]);
-    if (!open) count++;
-  }
+  struct rvt_framing_reader reader = {0};
+  for (size_t i = 0; i < bytes->pos; i++)
+    if (rvt_framing_read(framing, &reader, bytes->data[i]) && !reader.open) count++;
   return count;
 }
 
-/* Where messages begin, and whether it is a place where an encoder begins. */
-static void look_at_begin(struct rvt_decoding *f) {
+/* Where messages begin, and whether it is a place where an encoder begins, as N-Trace shows. */
+static void look_at_begin(struct rvt_decoding *f, const struct rvt_framing *framing) {
   struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
   struct rvt_ntrace_msg msg;
-  while (bytes.pos < bytes.size && bytes.data[bytes.pos] == RVT_NTRACE_IDLE) bytes.pos++;
+  while (bytes.pos < bytes.size && bytes.data[bytes.pos] == framing->idle) bytes.pos++;
   f->lead = f->in.base + bytes.pos;
-  f->whole = rvt_ntrace_msg_read(&f->format.format, &bytes, &msg, NULL) == RVT_OK &&
+  f->whole = f->format.sidecar.protocol == RVT_PROTOCOL_NTRACE &&
+             rvt_ntrace_msg_read(&f->format.format, &bytes, &msg, NULL) == RVT_OK &&
              rvt_ntrace_is_sync(msg.tcode);
 }
 
 bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void *user), void *user) {
+  const struct rvt_framing *framing = rvt_framing_of_protocol((int)f->format.sidecar.protocol);
   size_t used = 0;
   while (rvt_stream_more(&f->in, used)) {
     struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
-    if (!f->any) look_at_begin(f);
+    if (!f->any) look_at_begin(f, framing);
     (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     used = bytes.pos;
-    f->any = f->any || has_message(&bytes);
-    if (!f->synchronized) f->messages += messages_in(&bytes);
+    f->any = f->any || has_message(framing, &bytes);
+    if (!f->synchronized) f->messages += messages_in(framing, &bytes);
     show_progress(f, f->in.base + f->in.size);
     if (!f->in.regular && show != NULL) show(user);
   }

@@ -33,6 +33,10 @@ static error_t parse_protocol(int key, char *arg, struct argp_state *state) {
 
 const struct argp rvt_protocol_argp = {.options = protocol_options, .parser = parse_protocol};
 
+const struct rvt_framing *rvt_framing_of_protocol(int protocol) {
+  return rvt_framing_of(rvt_framing_named(rvt_protocols[protocol < 0 ? 0 : protocol].name));
+}
+
 /* ---- All of them --------------------------------------------------------------------------- */
 
 static const struct argp_option options[] = {

@@ -208,8 +208,9 @@ void rvt_complain_losses(const char *name, uint64_t count, uint64_t first) {
 void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes) {
   c->messages++;
   c->bytes += bytes;
-  c->of[tcode % RVT_TCODES].messages++;
-  c->of[tcode % RVT_TCODES].bytes += bytes;
+  if (tcode >= RVT_TCODES) return;
+  c->of[tcode].messages++;
+  c->of[tcode].bytes += bytes;
 }
 
 const char *rvt_counts_name(uint8_t tcode) {

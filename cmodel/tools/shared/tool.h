@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "rvt/decoder.h"
+#include "rvt/framing.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/sidecar.h"
 #include "rvt/step.h"
@@ -283,6 +284,7 @@ struct rvt_counts {
   } of[RVT_TCODES];
 };
 
+/** A message; RVT_TCODES: it has none, and counts with all alone. */
 void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes);
 /** Name of a message; NULL where the TCODE is none of N-Trace's. */
 const char *rvt_counts_name(uint8_t tcode);
@@ -307,6 +309,8 @@ char *rvt_sidecar_name(const char *output);
 /** Child parser for --format; its input is an int that gets the enum rvt_protocol, -1 if not given.
  * A format that is not built ends the program. */
 extern const struct argp rvt_protocol_argp;
+/** Framing of a trace format, whose name it has. @param protocol  below 0: none was named */
+const struct rvt_framing *rvt_framing_of_protocol(int protocol);
 
 /** Options that tell the format of a stream: --format, --src-bits, --ts, --extend-addr, --dialect,
  * --config. */
