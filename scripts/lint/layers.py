@@ -19,31 +19,39 @@ from re import MULTILINE, findall, sub
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
+# The trace formats: each has rooms, headers and packages of its name.
+FORMATS = findall(r"\bX\([A-Z]+, (\w+), \"", (ROOT / "cmodel/include/rvt/config.h").read_text(encoding="utf-8"))
+
+
+def each(text):
+    """`text` for every format, whose name stands for %."""
+    return " ".join(text.replace("%", name) for name in FORMATS)
+
+
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codes framing codec isa common adapter ingress ntrace control transport top formats encode stimulus walk decoder-ntrace decoder session device"
+LIBRARY = f"base codes framing codec isa common adapter ingress {each('%')} control transport top formats encode stimulus walk {each('decoder-%')} decoder session device"
 PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
-    "codes": Product("rvt/ntrace", ""),
+    "codes": Product(each("rvt/%"), ""),
     "framing": Product("framing/* rvt/framing", "base codes"),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base"),
+    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base codes"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
-    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages",
-                      "base codes codec common ingress transport"),
+    **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink rvt/unit/sinks", "base framing control"),
-    "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", "base codec common ingress ntrace control transport"),
+    "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", f"base codes codec common ingress {each('%')} control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", "base codes codec isa common ingress ntrace"),
+    "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", f"base codes codec isa common ingress {each('%')}"),
     "stimulus": Product("stimulus/* rvt/player", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
-    "walk": Product("decoder/state decoder/report decoder/walk decoder/ntrace/ntrace rvt/decoder", "base codes codec isa"),
-    "decoder-ntrace": Product("decoder/ntrace/flow decoder/ntrace/messages", "base codes codec isa walk"),
-    "decoder": Product("decoder/decoder", "base isa walk decoder-ntrace"),
+    "walk": Product(f"decoder/state decoder/report decoder/walk {each('decoder/%/%')} rvt/decoder", "base codes codec isa"),
+    **{f"decoder-{name}": Product(f"decoder/{name}/*", "base codes framing codec isa walk") for name in FORMATS},
+    "decoder": Product("decoder/decoder", f"base isa walk {each('decoder-%')}"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
     "driver": Product("driver/* rvt/drv rvt/min", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
@@ -61,8 +69,8 @@ PRODUCTS = {
 # The same of the RTL, below rtl; a package stands before what reads it.
 ROOMS = {
     "codes": Product("common/rvt_build_pkg common/rvt_config_pkg ingress/rvt_ingress_pkg", ""),
-    "ntrace_codes": Product("ntrace/rvt_ntrace_pkg", "codes"),
-    "framing": Product("framing/*", "ntrace_codes"),
+    **{f"{name}_codes": Product(f"{name}/rvt_{name}_pkg", "codes") for name in FORMATS},
+    "framing": Product("framing/*", each("%_codes")),
     "insn": Product("adapter/rvt_insn", "codes"),
     "check": Product("check/*", "codes framing insn"),
     "common": Product("common/*", "codes check"),
@@ -70,8 +78,8 @@ ROOMS = {
     "adapter": Product("adapter/*", "codes insn check common"),
     "ingress": Product("ingress/*", "codes check common"),
     "transport": Product("transport/*", "codes framing check common control"),
-    "ntrace": Product("ntrace/*", "codes ntrace_codes common transport"),
-    "top": Product("top/*", "codes ntrace_codes check common control ingress transport ntrace"),
+    **{name: Product(f"{name}/*", f"codes {name}_codes common transport") for name in FORMATS},
+    "top": Product("top/*", f"codes {each('%_codes')} check common control ingress transport {each('%')}"),
     "bus": Product("bus/*", ""),
 }
 # Rooms of tb whose objects are there in every tree.
@@ -82,13 +90,14 @@ SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmo
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 
 # Headers that other rooms of the library see.
-OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", "decoder/ntrace/ntrace", "model/ingress/ingress_slot",
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", *each("decoder/%/%").split(), "model/ingress/ingress_slot",
                                               "model/ingress/ingress_port", "model/ntrace/ntrace_steps", "model/common/params")}
 
 
 def product_of(name):
     key = sub(r"^cmodel/(include/)?|\.\w+$", "", name)
-    found = [product for product, (files, _) in PRODUCTS.items() if any(fnmatch(key, word) for word in files.split())]
+    found = [product for product, (files, _) in PRODUCTS.items() if key in files.split()]
+    found = found or [product for product, (files, _) in PRODUCTS.items() if any(fnmatch(key, word) for word in files.split())]
     if len(found) != 1:
         raise ValueError(f"{name}: expected in one product of the table, found in {' and '.join(found) or 'none'}")
     return found[0]

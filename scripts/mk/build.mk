@@ -22,9 +22,10 @@ LIBS   := -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )
 
-LIB_ROOMS := base framing codec isa model/common model/adapter model/ingress model/ntrace model/control model/transport model/top encode formats stimulus decoder decoder/ntrace session device
+FOLDERS_OF = $(patsubst cmodel/%/,%,$(wildcard cmodel/$1/*/))
+LIB_ROOMS := base framing codec isa $(call FOLDERS_OF,model) encode formats stimulus decoder $(call FOLDERS_OF,decoder) session device
 MODEL_ROOMS   := $(filter base framing codec encode model/%,$(LIB_ROOMS))
-DECODER_ROOMS := base codec isa formats decoder decoder/ntrace session
+DECODER_ROOMS := base framing codec isa formats decoder $(call FOLDERS_OF,decoder) session
 LIB_SRC   := $(filter-out cmodel/stimulus/step_gen.c,$(wildcard $(LIB_ROOMS:%=cmodel/%/*.c)))
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(LIB_SRC))
 DRV_SRC   := $(wildcard cmodel/driver/*.c)

@@ -70,7 +70,7 @@ mkdir "$tree/rtl/new"
 cp rtl/common/rvt_fifo.sv "$tree/rtl/new/rvt_new.sv"
 refuses 'RTL in no room' 'rtl/new/rvt_new.sv: expected in a room of the table, found in none' check
 fresh
-plant "$tree/scripts/lint/layers.py" 's/^(    "framing": .*, )"ntrace_codes"/\1"ntrace_codes transport"/'
+plant "$tree/scripts/lint/layers.py" 's/^(    "framing": .*, )each\("%_codes"\)/\1each("%_codes transport")/'
 refuses 'a table with a circle of rooms' 'circle of rooms: .*transport' check
 
 # Circles within a product.
