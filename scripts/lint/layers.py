@@ -91,7 +91,7 @@ OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_li
 
 # Headers that other rooms of the library see.
 OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", *each("decoder/%/%").split(), "model/ingress/ingress_slot",
-                                              "model/ingress/ingress_port", "model/ntrace/ntrace_steps", "model/common/params")}
+                                              "model/ingress/ingress_port", *each("model/%/%_steps").split(), "model/common/params", "model/common/itypes")}
 
 
 def product_of(name):

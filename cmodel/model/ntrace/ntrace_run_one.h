@@ -6,7 +6,7 @@
 /* Runs of one block, the whole unit where the port has one slot: flow has it in its own clock. */
 
 #include "base/kept_address.h"
-#include "model/ntrace/itypes.h"
+#include "model/common/itypes.h"
 #include "rvt/unit/ntrace_run.h"
 
 static inline uint64_t rvt_run_behind(const struct rvt_ntrace_runs *s, const struct rvt_head *b) {

@@ -3,8 +3,8 @@
 #include "ntrace_steps.h"
 
 #include "base/kept_address.h"
+#include "model/common/itypes.h"
 #include "model/ntrace/codes.h"
-#include "model/ntrace/itypes.h"
 
 /** What a step does to the state: the last column of the table in docs/units/flow.md. */
 enum {
