@@ -19,6 +19,13 @@ static bool ends_alone(struct pin_monitor *m, unsigned value) {
   return m->framing->alone && ends(m, value);
 }
 
+/** Idle beats in a row that no message has within. Where bytes do not speak for themselves, any of
+ * them may be as idle is, up to all of the longest message. */
+static unsigned lock_beats(const struct pin_monitor *m) {
+  if (!m->framing->alone) return m->framing->longest * 8U / m->pins + 1;
+  return m->pins == 4 ? LOCK_BEATS : 1;
+}
+
 /** A byte of a message, or two. */
 static enum pin_event take(struct pin_monitor *m, unsigned value, uint8_t *byte) {
   bool ended = ends(m, value);
@@ -86,7 +93,7 @@ enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t 
   if (between(m) && value == (idle & used)) {
     m->idle_run++;
     if (m->in_phase) return PIN_IDLE;
-    m->in_phase = m->pins != 4 || m->idle_run >= LOCK_BEATS;
+    m->in_phase = m->idle_run >= lock_beats(m);
     return PIN_BLIND;
   }
   if (!m->in_phase) {

@@ -63,7 +63,8 @@ void pin_monitor_init(struct pin_monitor *m, const struct rvt_framing *framing, 
  *
  * In the 4-bit mode a byte begins with the first nibble that is not idle after at least four
  * idle beats (TCI:PIB-14). In the other modes one begins after idle, too, and where a byte says by
- * itself that it ends a message, after any such byte (NT:PKT-14), with 16 pins on [7:0]. What
+ * itself that it ends a message, after any such byte (NT:PKT-14), with 16 pins on [7:0]; where it
+ * does not, only after more idle beats than a message can be mistaken for. What
  * begins as a pattern does, and not as a message, is one.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */

@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 # What golden model and functional encoder have in common.
 ENCODER = tuple(f"cmodel/{part}" for part in (
-    "model/ntrace/ntrace_steps", "model/ntrace/codes", "model/ntrace/itypes", "model/ingress/ingress_stage", "encode/", "codec/ntrace_layout",
+    "model/ntrace/ntrace_steps", "model/ntrace/codes", "model/common/itypes", "model/ingress/ingress_stage", "encode/", "codec/ntrace_layout",
     "include/rvt/unit/ret_stack"))
 DIRECTORIES = (ROOT / "sim/faults", ROOT / "sim/faults/formal")
 BETWEEN = r"[ \t]*\n(?:[ \t]*(?://[^\n]*)?\n)*"  # to the next line of the old text

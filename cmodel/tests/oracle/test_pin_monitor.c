@@ -9,6 +9,7 @@
 
 #include "oracle/pin_monitor.h"
 #include "oracle/row.h"
+#include "tests/support/counted_framing.h"
 
 static struct pin_monitor m;
 
@@ -132,6 +133,21 @@ static void data_may_change_between_centred_edges_and_not_at_them(void **state) 
   }
 }
 
+static void bytes_like_idle_within_a_counted_message_lock_nothing(void **state) {
+  (void)state;
+  uint8_t byte = 0;
+  pin_monitor_init(&m, &counted_framing, 8, false, 0);
+  assert_int_equal(beat(0x01, &byte), PIN_BLIND);
+  for (unsigned i = 0; i < counted_framing.longest; i++)
+    assert_int_equal(beat(0x00, &byte), PIN_BLIND);
+  assert_int_equal(beat(0x02, &byte), PIN_BLIND);
+  for (unsigned i = 0; i <= counted_framing.longest; i++)
+    assert_int_equal(beat(0x00, &byte), PIN_BLIND);
+  assert_int_equal(beat(0x02, &byte), PIN_BYTE);
+  assert_int_equal(beat(0x00, &byte), PIN_MESSAGE_END);
+  assert_int_equal(beat(0x00, &byte), PIN_IDLE);
+}
+
 static void nothing_is_sampled_without_an_edge(void **state) {
   (void)state;
   uint8_t byte = 0;
@@ -153,6 +169,7 @@ int main(void) {
       cmocka_unit_test(sixteen_pins_give_two_bytes_and_odd_ends_need_idle),
       cmocka_unit_test(patterns_are_told_by_their_first_two_bits),
       cmocka_unit_test(data_may_change_between_centred_edges_and_not_at_them),
+      cmocka_unit_test(bytes_like_idle_within_a_counted_message_lock_nothing),
       cmocka_unit_test(nothing_is_sampled_without_an_edge),
   };
   return cmocka_run_group_tests_name("pin_monitor", tests, NULL, NULL);
