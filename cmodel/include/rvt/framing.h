@@ -48,11 +48,6 @@ struct rvt_framing {
   uint16_t (*length)(const uint8_t *bytes, size_t size);
 };
 
-/** Each format's, in a file of its own. */
-#define RVT_FRAMING_OF(NAME, name) extern const struct rvt_framing rvt_framing_##name;
-RVT_FRAMING_LIST(RVT_FRAMING_OF)
-#undef RVT_FRAMING_OF
-
 /** @param name  as in struct rvt_framing, and that of the trace format if it has one (struct
  * rvt_protocol_info). @return an enum rvt_framing_code; RVT_FRAMINGS: there is no such format */
 uint8_t rvt_framing_named(const char *name);
@@ -74,6 +69,12 @@ static inline bool rvt_framing_read(const struct rvt_framing *f, struct rvt_fram
 }
 
 #pragma GCC visibility pop
+
+/** Each format's, in a file of its own. */
+#define RVT_FRAMING_OF(NAME, name) extern const struct rvt_framing rvt_framing_##name;
+RVT_FRAMING_LIST(RVT_FRAMING_OF)
+#undef RVT_FRAMING_OF
+
 #ifdef __cplusplus
 }
 #endif
