@@ -69,10 +69,9 @@ module rvt_ntrace_packer_wide #(
   // ---- The record --------------------------------------------------------------------------------
 
   logic rec_q;  // a record is held
-  logic lead_q;  // the first variable field is HIST
+  logic lead_q, lead_d;  // the first variable field is HIST
   logic filled_q;  // the first variable field is not I-CNT: it fills up the head
   logic has_icnt_q, has_addr_q, has_hist_q, has_ts_q;
-  logic lead_d;
   logic [CountWidth-1:0] body_bits_q;
   logic [CarryBits-1:0] fixed_q;
   logic [IcntWidth-1:0] icnt_q;
@@ -92,22 +91,13 @@ module rvt_ntrace_packer_wide #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {lead_q, filled_q, has_icnt_q, has_addr_q, has_hist_q, has_ts_q} <= '0;
-      body_bits_q <= '0;
-      fixed_q <= '0;
-      icnt_q <= '0;
-      addr_q <= '0;
-      hist_q <= '0;
-      ts_q <= '0;
+      {body_bits_q, fixed_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else if (load_i) begin
       {lead_q, filled_q} <= {lead_d, lead_d || !has_icnt_i};
-      {has_icnt_q, has_addr_q} <= {has_icnt_i, has_addr_i};
-      {has_hist_q, has_ts_q} <= {has_hist_i, has_ts_i};
-      body_bits_q <= body_bits_i;
-      fixed_q <= fixed_i;
+      {has_icnt_q, has_addr_q, has_hist_q} <= {has_icnt_i, has_addr_i, has_hist_i};
+      {has_ts_q, body_bits_q, fixed_q} <= {has_ts_i, body_bits_i, fixed_i};
       icnt_q <= icnt_i;
-      addr_q <= addr_i;
-      hist_q <= hist_i;
-      ts_q <= ts_i;
+      {addr_q, hist_q, ts_q} <= {addr_i, hist_i, ts_i};
     end
   end
 
@@ -165,9 +155,7 @@ module rvt_ntrace_packer_wide #(
 
     // Up to the highest byte that is not zero.
     differs = addr;
-    if (extend && addr_q[AddrWidth-1]) begin
-      differs = addr ^ (ChunkBits * AddrBytes)'({AddrWidth{1'b1}});
-    end
+    if (extend && addr_q[AddrWidth-1]) differs = addr ^ (ChunkBits * AddrBytes)'({AddrWidth{1'b1}});
     below = {differs, 1'b0};
     {head_need, addr_need, hist_need, ts_need} = '0;
     for (int k = HeadBytes - 1; k > 0; k--) begin
@@ -187,12 +175,10 @@ module rvt_ntrace_packer_wide #(
         if (!addr_need[k]) addr_sent[ChunkBits*k+:ChunkBits] = '0;
       end
     end
-    for (int k = HistBytes - 1; k > 0; k--) begin
-      hist_need[k] = hist_need[k+1] || hist[ChunkBits*k+:ChunkBits] != '0;
-    end
-    for (int k = TsBytes - 1; k > 0; k--) begin
-      ts_need[k] = ts_need[k+1] || ts[ChunkBits*k+:ChunkBits] != '0;
-    end
+    for (int k = HistBytes - 1; k > 0; k--)
+    hist_need[k] = hist_need[k+1] || hist[ChunkBits*k+:ChunkBits] != '0;
+    for (int k = TsBytes - 1; k > 0; k--)
+    ts_need[k] = ts_need[k+1] || ts[ChunkBits*k+:ChunkBits] != '0;
     // A field has one byte at least, unless the head has some of it.
     with_addr = (has_addr_q || lead_q) && (addr_need[0] || !filled_q || fill == '0);
     with_hist = lead_q ? has_icnt_q : has_hist_q;

@@ -204,11 +204,63 @@ static void an_address_beyond_xlen_is_not_written(void **state) {
   assert_int_equal(column, 36);
 }
 
+/* ---- Equal messages ---- */
+
+/* What the compiler puts between the fields is no part of a message. */
+static void each_field_alone_makes_messages_differ(void **state) {
+  (void)state;
+  struct rvt_ntrace_msg a, b;
+  memset(&a, 0x00, sizeof a);
+  memset(&b, 0xff, sizeof b);
+#define COPY(field) b.field = a.field
+#define DIFFERS(field, mask)                                                                       \
+  do {                                                                                             \
+    COPY(field);                                                                                   \
+    assert_true(rvt_ntrace_msg_equal(&a, &b) && rvt_ntrace_msg_equal(&b, &a));                     \
+    b.field ^= (mask);                                                                             \
+    assert_false(rvt_ntrace_msg_equal(&a, &b) || rvt_ntrace_msg_equal(&b, &a));                    \
+    COPY(field);                                                                                   \
+  } while (0)
+#define BOTH_ENDS(field, bits)                                                                     \
+  DIFFERS(field, 1U);                                                                              \
+  DIFFERS(field, (uint##bits##_t)((uint##bits##_t)1 << (bits - 1)))
+  COPY(tcode), COPY(src), COPY(sync), COPY(btype), COPY(etype), COPY(rcode), COPY(evcode);
+  COPY(cdf), COPY(icnt), COPY(addr), COPY(hist), COPY(hrepeat), COPY(bcnt), COPY(ecode);
+  COPY(process), COPY(tstamp), COPY(has_tstamp), COPY(cksrc), COPY(ckdf), COPY(idtag);
+  COPY(data[0]), COPY(data[1]);
+  BOTH_ENDS(tcode, 8);
+  BOTH_ENDS(src, 16);
+  BOTH_ENDS(sync, 8);
+  BOTH_ENDS(btype, 8);
+  BOTH_ENDS(etype, 8);
+  BOTH_ENDS(rcode, 8);
+  BOTH_ENDS(evcode, 8);
+  BOTH_ENDS(cdf, 8);
+  BOTH_ENDS(icnt, 64);
+  BOTH_ENDS(addr, 64);
+  BOTH_ENDS(hist, 64);
+  BOTH_ENDS(hrepeat, 64);
+  BOTH_ENDS(bcnt, 64);
+  BOTH_ENDS(ecode, 64);
+  BOTH_ENDS(process, 64);
+  BOTH_ENDS(cksrc, 8);
+  BOTH_ENDS(ckdf, 8);
+  BOTH_ENDS(idtag, 64);
+  BOTH_ENDS(data[0], 64);
+  BOTH_ENDS(data[1], 64);
+  BOTH_ENDS(tstamp, 64);
+  DIFFERS(has_tstamp, true);
+#undef BOTH_ENDS
+#undef DIFFERS
+#undef COPY
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_fragment_is_a_message),
       cmocka_unit_test(extended_addresses_are_read_in_any_length),
       cmocka_unit_test(an_address_beyond_xlen_is_not_written),
+      cmocka_unit_test(each_field_alone_makes_messages_differ),
   };
   return cmocka_run_group_tests_name("ntrace_cut", tests, NULL, NULL);
 }

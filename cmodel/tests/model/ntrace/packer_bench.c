@@ -109,3 +109,49 @@ void bench_expect(struct packer_bench *b, const char *what, const char *hex) {
   }
   b->size = 0;
 }
+
+/* ---- Bits of fixed and variable fields, put together one by one ---- */
+
+static void write_bit(struct bench_message *w, unsigned bit) {
+  if (w->fill == 0) w->bytes[w->size] = 0;
+  w->bytes[w->size] = (uint8_t)(w->bytes[w->size] | bit << (2 + w->fill));
+  if (++w->fill == 6) {
+    w->fill = 0;
+    w->size++;
+  }
+}
+
+static void write_fixed(struct bench_message *w, uint64_t value, unsigned bits) {
+  for (unsigned i = 0; i < bits; i++) write_bit(w, value >> i & 1);
+}
+
+static void write_variable(struct bench_message *w, uint64_t value) {
+  do {
+    write_bit(w, value & 1);
+    value >>= 1;
+  } while (value != 0);
+  if (w->fill != 0) w->size++;
+  w->fill = 0;
+  w->bytes[w->size - 1] |= RVT_MSEO_END_VAR;
+}
+
+struct bench_message bench_message_of(const struct rvt_ntrace_record *r, unsigned src_bits,
+                                      unsigned src_id, bool ts, uint64_t tstamp) {
+  struct bench_message w = {.size = 0};
+  const uint8_t t = r->tcode;
+  const bool rcode2 = t == 27 && r->sub == 2;
+  write_fixed(&w, t, 6);
+  write_fixed(&w, src_id, src_bits);
+  if (t == 8 || t == 9 || t == 11 || t == 12 || t == 27 || t == 29 || t == 33)
+    write_fixed(&w, r->sub, 4);
+  if (t == 4 || t == 12 || t == 28 || t == 29 || t == 33) write_fixed(&w, r->btype, 2);
+  if (rcode2) write_variable(&w, r->hist);
+  if (t != 2 && !(t == 27 && r->sub == 1)) write_variable(&w, r->icnt);
+  if (t == 2 || t == 4 || t == 9 || t == 11 || t == 12 || t == 28 || t == 29)
+    write_variable(&w, r->addr);
+  if (t == 28 || t == 29 || (t == 27 && r->sub == 1) || (t == 33 && r->btype == 1))
+    write_variable(&w, r->hist);
+  if (ts) write_variable(&w, tstamp);
+  w.bytes[w.size - 1] |= RVT_MSEO_END_MSG;
+  return w;
+}

@@ -35,4 +35,12 @@ void bench_drain(struct packer_bench *b);
 /** Fail unless exactly the bytes of `hex` ("24 0D") have come out; forgets them. */
 void bench_expect(struct packer_bench *b, const char *what, const char *hex);
 
+/** Bytes of a message, made bit by bit. */
+struct bench_message {
+  uint8_t bytes[64];
+  unsigned size, fill; /* `fill` bits of the byte at `size` are used */
+};
+struct bench_message bench_message_of(const struct rvt_ntrace_record *r, unsigned src_bits,
+                                      unsigned src_id, bool ts, uint64_t tstamp);
+
 #endif

@@ -256,11 +256,108 @@ static void a_change_of_the_period_shows_a_clock_later(void **state) {
   ROW("TCI:SYNC-07");
 }
 
+/* ---- Several blocks a clock -------------------------------------------------------------------
+ */
+
+static struct rvt_params four_blocks(void) {
+  struct rvt_params p = small_build();
+  p.blocks = p.flow_blocks = 4;
+  return p;
+}
+
+static void several_blocks_take_two_clocks_more(void **state) {
+  (void)state;
+  const struct rvt_params p = four_blocks();
+  struct clocks b = session(&p, HTM, 3, RVT_IT_NONE);
+  QUIET(&b);
+  offer(&b, 0x83, 1, RVT_IT_TAKEN);
+  offer_more(&b, 2, RVT_IT_NONE);
+  offer_more(&b, 4, RVT_IT_INDIRECT);
+  QUIET(&b); /* -> entry */
+  assert_false(b.there);
+  QUIET(&b); /* -> plan */
+  QUIET(&b); /* -> run */
+  assert_true(b.dut.runs.valid_q);
+  assert_int_equal(b.dut.icnt_q, 3);
+  QUIET(&b); /* all three blocks at once */
+  assert_int_equal(b.dut.icnt_q, 10);
+  assert_int_equal(b.dut.hist_q, 3);
+  assert_true(b.dut.pend_q);
+}
+
+/* Each clock has a transfer between blocks of both its sides, as a loop over a table of pointers.
+ */
+static void a_transfer_in_each_clock_has_a_record_in_each(void **state) {
+  (void)state;
+  const struct rvt_params p = four_blocks();
+  struct clocks b = session(&p, HTM, 1, RVT_IT_NONE);
+  QUIET(&b);
+  for (unsigned i = 0; i < 12; i++) {
+    offer(&b, 0x100, 1, RVT_IT_NOT_TAKEN);
+    offer_more(&b, 2, RVT_IT_INDIRECT);
+    offer_more(&b, 4, RVT_IT_NONE);
+    b.entry.head[2].addr = 0xFE; /* goes on at 0x100, where it should be 0x102 */
+    b.entry.head[2].halfwords = 2;
+    /* The first clock's own I-CNT has the start's block, the address the way from 0x80. */
+    if (i < 4)
+      QUIET(&b);
+    else if (i == 4)
+      HAS(&b, .tcode = 28, .icnt = 4, .hist = 2, .addr = 0x7E, .abs_time = 20);
+    else
+      HAS(&b, .tcode = 28, .icnt = 5, .hist = 2, .addr = 0, .abs_time = 10 * (i - 2));
+    assert_false(b.there);
+  }
+}
+
+static void hist_keeps_what_is_behind_the_outcome_that_filled_it(void **state) {
+  (void)state;
+  const struct rvt_params p = four_blocks();
+  struct clocks b = session(&p, HTM, 1, RVT_IT_NONE);
+  offer(&b, 0x81, 1, RVT_IT_TAKEN);
+  offer_more(&b, 1, RVT_IT_NOT_TAKEN);
+  QUIET(&b);
+  offer(&b, 0x90, 1, RVT_IT_TAKEN);
+  offer_more(&b, 1, RVT_IT_TAKEN);
+  offer_more(&b, 1, RVT_IT_NOT_TAKEN);
+  offer_more(&b, 1, RVT_IT_NONE);
+  QUIET(&b);
+  offer(&b, 0xA0, 1, RVT_IT_NOT_TAKEN);
+  QUIET(&b);
+  QUIET(&b); /* 10 */
+  QUIET(&b); /* 10 110 */
+  assert_int_equal(b.dut.hist_q, 0x36);
+  HAS(&b, .tcode = 27, .sub = 1, .hist = 0xD, .abs_time = 30); /* 101; 10 stays, then 0 */
+  assert_int_equal(b.dut.hist_q, 0xC);
+  assert_int_equal(b.dut.icnt_q, 8);
+  HAS(&b, .tcode = 27, .sub = 1, .hist = 0xC, .abs_time = 40);
+  assert_int_equal(b.dut.hist_q, 1);
+  ROW("NT:HIST-05");
+  ROW("NT:HIST-09");
+  /* With a transfer that waits, RCODE 1 goes alone, then its message with the rest. */
+  b = session(&p, HTM, 1, RVT_IT_TAKEN);
+  offer(&b, 0x90, 1, RVT_IT_TAKEN);
+  offer_more(&b, 1, RVT_IT_NOT_TAKEN);
+  offer_more(&b, 1, RVT_IT_TAKEN);
+  offer_more(&b, 1, RVT_IT_INDIRECT);
+  QUIET(&b);
+  offer(&b, 0x100, 2, RVT_IT_NOT_TAKEN);
+  QUIET(&b);
+  QUIET(&b);
+  QUIET(&b); /* 1 101, and the transfer */
+  assert_true(b.dut.pend_q);
+  HAS(&b, .tcode = 27, .sub = 1, .hist = 0xE, .abs_time = 20);
+  HAS(&b, .tcode = 28, .icnt = 5, .hist = 3, .addr = 0x180, .abs_time = 20);
+  assert_int_equal(b.dut.hist_q, 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(records_are_those_of_the_steps),
       cmocka_unit_test(the_last_record_of_a_period_makes_a_sync_due),
       cmocka_unit_test(a_change_of_the_period_shows_a_clock_later),
+      cmocka_unit_test(several_blocks_take_two_clocks_more),
+      cmocka_unit_test(a_transfer_in_each_clock_has_a_record_in_each),
+      cmocka_unit_test(hist_keeps_what_is_behind_the_outcome_that_filled_it),
   };
   return cmocka_run_group_tests_name("ntrace_flow_records", tests, NULL, NULL);
 }

@@ -217,56 +217,6 @@ static void beats_are_cut_as_designed(void **state) {
   assert_int_equal(bench_clock(&b).m.data[0], 0x0C);
 }
 
-/* Bits of fixed and variable fields, put together one by one. */
-struct bit_writer {
-  uint8_t bytes[64];
-  unsigned size, fill; /* `fill` bits of the byte at `size` are used */
-};
-
-static void write_bit(struct bit_writer *w, unsigned bit) {
-  if (w->fill == 0) w->bytes[w->size] = 0;
-  w->bytes[w->size] = (uint8_t)(w->bytes[w->size] | bit << (2 + w->fill));
-  if (++w->fill == 6) {
-    w->fill = 0;
-    w->size++;
-  }
-}
-
-static void write_fixed(struct bit_writer *w, uint64_t value, unsigned bits) {
-  for (unsigned i = 0; i < bits; i++) write_bit(w, value >> i & 1);
-}
-
-static void write_variable(struct bit_writer *w, uint64_t value) {
-  do {
-    write_bit(w, value & 1);
-    value >>= 1;
-  } while (value != 0);
-  if (w->fill != 0) w->size++;
-  w->fill = 0;
-  w->bytes[w->size - 1] |= RVT_MSEO_END_VAR;
-}
-
-static struct bit_writer expected(const struct rvt_ntrace_record *r, unsigned src_bits,
-                                  unsigned src_id, bool ts, uint64_t tstamp) {
-  struct bit_writer w = {.size = 0};
-  const uint8_t t = r->tcode;
-  const bool rcode2 = t == 27 && r->sub == 2;
-  write_fixed(&w, t, 6);
-  write_fixed(&w, src_id, src_bits);
-  if (t == 8 || t == 9 || t == 11 || t == 12 || t == 27 || t == 29 || t == 33)
-    write_fixed(&w, r->sub, 4);
-  if (t == 4 || t == 12 || t == 28 || t == 29 || t == 33) write_fixed(&w, r->btype, 2);
-  if (rcode2) write_variable(&w, r->hist);
-  if (t != 2 && !(t == 27 && r->sub == 1)) write_variable(&w, r->icnt);
-  if (t == 2 || t == 4 || t == 9 || t == 11 || t == 12 || t == 28 || t == 29)
-    write_variable(&w, r->addr);
-  if (t == 28 || t == 29 || (t == 27 && r->sub == 1) || (t == 33 && r->btype == 1))
-    write_variable(&w, r->hist);
-  if (ts) write_variable(&w, tstamp);
-  w.bytes[w.size - 1] |= RVT_MSEO_END_MSG;
-  return w;
-}
-
 static struct rvt_ntrace_record random_record(uint64_t *seed) {
   static const uint8_t tcodes[] = {2, 3, 4, 8, 9, 11, 12, 27, 28, 29, 30, 33};
   struct rvt_ntrace_record r = {.tcode = tcodes[rvt_prng_below(seed, COUNT(tcodes))],
@@ -296,8 +246,8 @@ static void random_records_match_a_bit_by_bit_writer(void **state) {
         b.in.ts_en = i >= 50 && i % 40 > 5;
         b.in.src_id = (uint16_t)rvt_prng_below(&seed, 0x10000);
         sent = b.in.ts_en && (sync || sent); /* NT:TSP-03, TCI:TS-16 */
-        const struct bit_writer w =
-            expected(&rec, src_bits, b.in.src_id, sent, sync ? time : time - last);
+        const struct bench_message w =
+            bench_message_of(&rec, src_bits, b.in.src_id, sent, sync ? time : time - last);
         if (sent) last = time;
         bench_send(&b, &rec);
         bench_drain(&b);

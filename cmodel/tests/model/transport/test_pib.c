@@ -490,45 +490,6 @@ static void edges_in_the_middle_make_beats_of_two_cycles(void **state) {
   ROW("TCI:PIB-04");
 }
 
-static void calibration_repeats_its_pattern_between_messages(void **state) {
-  (void)state;
-  static const uint16_t patterns[3][8] = {{0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0},
-                                          {0xAA, 0x55, 0x00, 0xFF},
-                                          {0xAAAA, 0x5555, 0x0000, 0xFFFF}};
-  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
-  for (size_t m = 0; m < COUNT(modes); m++)
-    for (unsigned off = 0; off < 9; off++) {
-      pib_bench_init(&b, 16, modes[m]);
-      const unsigned beats = modes[m] == RVT_PIB_4BIT ? 8 : 4;
-      pib_bench_queue(&b, "0C 0F 08 33 24 0D 00 0B");
-      while (b.sent < 5) pib_bench_clock(&b); /* the third message has begun */
-      b.in.calibrate = true;
-      b.in.enable = false; /* nothing without Enable (TCI:PIB-24) */
-      for (int i = 0; i < 40; i++) {
-        pib_bench_clock(&b);
-        assert_int_not_equal(b.event, PIN_PATTERN);
-      }
-      pib_bench_expect_all(&b);
-      ROW("TCI:PIB-24");
-      b.in.enable = true;
-      pib_bench_queue(&b, "70 D0 1D 1D F8 FF 0C 0F");
-      while (b.event != PIN_PATTERN) pib_bench_clock(&b);
-      assert_true(b.monitor.idle_before >= 2);
-      for (unsigned i = 1; i < 5 * beats + off; i++) {
-        const struct rvt_pib_out out = pib_bench_clock(&b);
-        assert_int_equal(out.trc_data, patterns[m][i % beats]);
-        assert_true(!out.s_ready && !out.s_dn_on && !out.empty);
-      }
-      ROW("TCI:PIB-21");
-      b.in.calibrate = false;
-      pib_bench_message(&b);
-      assert_true(b.monitor.idle_before >= 2);
-      pib_bench_drain(&b);
-      pib_bench_expect_all(&b);
-    }
-  ROW("TCI:PIB-22");
-}
-
 static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state) {
   (void)state;
   pib_bench_init(&b, 8, RVT_PIB_8BIT);
@@ -591,7 +552,6 @@ int main(void) {
       cmocka_unit_test(the_pins_stop_behind_the_message_they_show),
       cmocka_unit_test(pairs_begin_on_the_low_pins_and_odd_ends_are_filled),
       cmocka_unit_test(edges_in_the_middle_make_beats_of_two_cycles),
-      cmocka_unit_test(calibration_repeats_its_pattern_between_messages),
       cmocka_unit_test(a_full_buffer_refuses_and_a_message_of_its_size_passes),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };

@@ -134,8 +134,6 @@ static void the_longest_message_fits_with_all_beats(void **state) {
 
 /* ---- Calibration --------------------------------------------------------------------------- */
 
-static struct pib_bench b;
-
 /* Who waits for `s_dn_on` to deactivate must not wait for the end of calibration. */
 static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void **state) {
   (void)state;
@@ -171,6 +169,45 @@ static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void
   pib_bench_drain(&b);
   pib_bench_expect_all(&b);
   ROW("TCI:PIB-21");
+}
+
+static void calibration_repeats_its_pattern_between_messages(void **state) {
+  (void)state;
+  static const uint16_t patterns[3][8] = {{0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0},
+                                          {0xAA, 0x55, 0x00, 0xFF},
+                                          {0xAAAA, 0x5555, 0x0000, 0xFFFF}};
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  for (size_t m = 0; m < COUNT(modes); m++)
+    for (unsigned off = 0; off < 9; off++) {
+      pib_bench_init(&b, 16, modes[m]);
+      const unsigned beats = modes[m] == RVT_PIB_4BIT ? 8 : 4;
+      pib_bench_queue(&b, "0C 0F 08 33 24 0D 00 0B");
+      while (b.sent < 5) pib_bench_clock(&b); /* the third message has begun */
+      b.in.calibrate = true;
+      b.in.enable = false; /* nothing without Enable (TCI:PIB-24) */
+      for (int i = 0; i < 40; i++) {
+        pib_bench_clock(&b);
+        assert_int_not_equal(b.event, PIN_PATTERN);
+      }
+      pib_bench_expect_all(&b);
+      ROW("TCI:PIB-24");
+      b.in.enable = true;
+      pib_bench_queue(&b, "70 D0 1D 1D F8 FF 0C 0F");
+      while (b.event != PIN_PATTERN) pib_bench_clock(&b);
+      assert_true(b.monitor.idle_before >= 2);
+      for (unsigned i = 1; i < 5 * beats + off; i++) {
+        const struct rvt_pib_out out = pib_bench_clock(&b);
+        assert_int_equal(out.trc_data, patterns[m][i % beats]);
+        assert_true(!out.s_ready && !out.s_dn_on && !out.empty);
+      }
+      ROW("TCI:PIB-21");
+      b.in.calibrate = false;
+      pib_bench_message(&b);
+      assert_true(b.monitor.idle_before >= 2);
+      pib_bench_drain(&b);
+      pib_bench_expect_all(&b);
+    }
+  ROW("TCI:PIB-22");
 }
 
 /* Calibration finds the buffer full, a message in it not complete: those before it leave, its rest
@@ -252,6 +289,7 @@ int main(void) {
       cmocka_unit_test(a_full_buffer_makes_room_for_the_rest_of_a_message),
       cmocka_unit_test(calibration_waits_for_a_message_that_has_begun_and_for_no_other),
       cmocka_unit_test(messages_end_where_their_framing_says),
+      cmocka_unit_test(calibration_repeats_its_pattern_between_messages),
   };
   return cmocka_run_group_tests_name("pib_lanes", tests, NULL, NULL);
 }
