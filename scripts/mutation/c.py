@@ -74,9 +74,7 @@ def units(kind="c"):
     found = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         words = line.partition("#")[0].split()
-        if not words:
-            continue
-        if words[0] == "lines":
+        if not words or words[0] == "lines":
             continue
         source = Path("cmodel") / words[0]
         if len(words) < 2 or not words[1].isdigit() or not (ROOT / source).exists():
@@ -141,10 +139,6 @@ def run_in(test, library, tmp, limit, more):
     said = (tmp / "output").read_text(encoding="utf-8", errors="replace")
     failed = re.findall(r"^\[  FAILED  \] (?:\S+: )?(\w+)$", said, re.M)
     return failed[0] if failed else next((line[:80] for line in said.splitlines() if line), f"status {status}")
-
-
-def limit_of(test):
-    return 1 + 8 * test.seconds
 
 
 def sources_of(unit):
@@ -262,8 +256,7 @@ class Side:
 
     def whole(self, directory):
         program = directory / WHOLE
-        built = [path for path in directory.glob("*.o")]
-        subprocess.run(["cc", *WRAPPED, "-o", program, test_object(WHOLE), *helpers(), *all_with(built),
+        subprocess.run(["cc", *WRAPPED, "-o", program, test_object(WHOLE), *helpers(), *all_with([*directory.glob("*.o")]),
                         *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
         return program
 
@@ -332,7 +325,7 @@ class Side:
         for test in tests:
             if test.name == WHOLE:
                 test = Test(test.name, [self.whole(directory)], test.seconds)
-            said = run(test, directory, limit_of(test))
+            said = run(test, directory, 1 + 8 * test.seconds)
             if said:
                 mutant.verdict, mutant.by = "killed", f"{test.name}: {said}"
                 with self.lock:
@@ -363,9 +356,7 @@ class Side:
         while len(made) < count and taken < len(drawn):
             batch = drawn[taken:taken + count - len(made)]
             taken += len(batch)
-            mutants = {}
-            for k in batch:
-                mutants[k] = self.row(unit, k, found[k])
+            mutants = {k: self.row(unit, k, found[k]) for k in batch}
             index = {id(mutant): k for k, mutant in mutants.items()}
             left = list(mutants.values())
             ledger.judge_all(unit.name, ledger.left_alive(self.kind, left) if self.alive else left,
