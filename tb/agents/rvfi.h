@@ -3,14 +3,19 @@
 #ifndef RVT_TB_RVFI_H
 #define RVT_TB_RVFI_H
 
+#include "harness/bench.h"
+#include "harness/rng.h"
+#include "rvt/unit/ingress_rvfi.h"
+#include "stimulus/progen.h"
+
+/** An instruction word: any; more often one of an opcode that transfers control, with registers
+ * that are often links; or one of those of which all bits count. */
+uint32_t tb_insn_word(struct tb_rng *rng);
+
 /*
  * A hart with RVFI that runs a generated program: steps -> channels, clock by clock. It says of
  * each step at once what the ingress port has to say (struct tb_rvfi_event), by the step alone.
  */
-
-#include "harness/bench.h"
-#include "rvt/unit/ingress_rvfi.h"
-#include "stimulus/progen.h"
 
 enum { TB_RVFI_WINDOW = 64, TB_RVFI_EVENTS = 1024 };
 

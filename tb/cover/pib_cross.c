@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "pib_cross.h"
+#include "sinks_cross.h"
 
 #include "rvt/regs.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "agents/beats.h"
+#include "agents/messages.h"
 #include "harness/pace.h"
 #include "judges/trace_late.h"
 #include "rvt/player.h"

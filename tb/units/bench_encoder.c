@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "agents/beats.h"
 #include "agents/ingress.h"
+#include "agents/messages.h"
 #include "encoder_unit.h"
 #include "harness/bench.h"
 #include "harness/config.h"

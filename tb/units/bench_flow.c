@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "agents/beats.h"
 #include "agents/entries.h"
+#include "agents/messages.h"
 #include "agents/records.h"
 #include "codec/ntrace_layout.h"
 #include "cover/flow_cover.h"

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "agents/insn_word.h"
+#include "agents/rvfi.h"
 #include "harness/bench.h"
 #include "rvt/insn.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "agents/beats.h"
+#include "agents/messages.h"
 #include "agents/records.h"
 #include "harness/bench.h"
 #include "harness/pace.h"

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "agents/apb_bus.h"
-#include "agents/beats.h"
+#include "agents/messages.h"
 #include "agents/records.h"
-#include "cover/pib_cross.h"
+#include "cover/sinks_cross.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "judges/pin_check.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "agents/apb_bus.h"
-#include "cover/ram_cross.h"
+#include "cover/sinks_cross.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "judges/ram_check.h"

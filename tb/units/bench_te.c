@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
-#include "agents/beats.h"
 #include "agents/ingress.h"
+#include "agents/messages.h"
 #include "agents/te_agent.h"
 #include "cover/regs_cover.h"
 #include "cover/te_cross.h"
