@@ -29,7 +29,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#pragma GCC visibility push(default)
 
 struct rvt_import_config {
   const struct rvt_image *image; /* its XLEN is known; must not change */
@@ -82,7 +81,6 @@ RVT_MUST_CHECK enum rvt_status rvt_import_line(struct rvt_import *i, const char 
  */
 RVT_MUST_CHECK enum rvt_status rvt_import_finish(struct rvt_import *i, struct rvt_error *e);
 
-#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -26,7 +26,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#pragma GCC visibility push(default)
 
 /**
  * X(name, default, least, most, text). Names with `w_` are weights: how often the builder chooses
@@ -238,7 +237,6 @@ const char *rvt_progen_isa(const struct rvt_progen *g);
 RVT_MUST_CHECK enum rvt_status rvt_progen_write_elf(const struct rvt_progen *g, int fd,
                                                     struct rvt_error *e);
 
-#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

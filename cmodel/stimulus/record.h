@@ -38,7 +38,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#pragma GCC visibility push(default)
 
 /** A half-word of struct rvt_record_code that is not known, or not any longer. */
 enum { RVT_RECORD_UNKNOWN = 0x10000 };
@@ -170,7 +169,6 @@ RVT_MUST_CHECK enum rvt_status rvt_record_finish(struct rvt_record *r, size_t re
  */
 RVT_MUST_CHECK enum rvt_status rvt_record_stop(struct rvt_record *r, struct rvt_error *e);
 
-#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

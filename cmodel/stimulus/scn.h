@@ -14,7 +14,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#pragma GCC visibility push(default)
 
 enum rvt_scn_sink_kind { RVT_SINK_ALWAYS, RVT_SINK_RANDOM, RVT_SINK_BURST };
 
@@ -129,7 +128,6 @@ RVT_MUST_CHECK enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_err
 RVT_MUST_CHECK enum rvt_status
 rvt_scn_check_config(const struct rvt_params *p, const struct rvt_config *c, struct rvt_error *e);
 
-#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
