@@ -26,7 +26,6 @@ module rvt_ntrace_packer_wide #(
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic                  clr_i,
-
   // the record and its layout
   input  logic                  load_i,  // it is loaded at this clock's edge
   input  logic [CarryBits-1:0]  fixed_i,  // TCODE, SRC and the fixed fields
@@ -48,7 +47,6 @@ module rvt_ntrace_packer_wide #(
   output logic [$clog2(Lanes):0] m_bytes_o,
   output logic                  m_eom_o,
   input  logic                  m_ready_i,
-
   output logic                  busy_o
 );
 
@@ -175,10 +173,12 @@ module rvt_ntrace_packer_wide #(
         if (!addr_need[k]) addr_sent[ChunkBits*k+:ChunkBits] = '0;
       end
     end
-    for (int k = HistBytes - 1; k > 0; k--)
-    hist_need[k] = hist_need[k+1] || hist[ChunkBits*k+:ChunkBits] != '0;
-    for (int k = TsBytes - 1; k > 0; k--)
-    ts_need[k] = ts_need[k+1] || ts[ChunkBits*k+:ChunkBits] != '0;
+    for (int k = HistBytes - 1; k > 0; k--) begin
+      hist_need[k] = hist_need[k+1] || hist[ChunkBits*k+:ChunkBits] != '0;
+    end
+    for (int k = TsBytes - 1; k > 0; k--) begin
+      ts_need[k] = ts_need[k+1] || ts[ChunkBits*k+:ChunkBits] != '0;
+    end
     // A field has one byte at least, unless the head has some of it.
     with_addr = (has_addr_q || lead_q) && (addr_need[0] || !filled_q || fill == '0);
     with_hist = lead_q ? has_icnt_q : has_hist_q;
