@@ -5,15 +5,19 @@
 import os
 import re
 import shlex
-import subprocess
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from lib import limited  # noqa: E402  pylint: disable=wrong-import-position
+
 PLACE = ROOT / "build/faults"
 PYTHON = "build/venv/bin/python3"
 MAKE = ["make", "-s", "--no-print-directory"]
-LIMIT = 120  # seconds of a test
+LIMIT = 120  # CPU seconds of a test
+HANGS = 20  # seconds without any: a planted fault may make a test wait for ever
 
 
 @dataclass(eq=False)
@@ -33,14 +37,10 @@ class Broken(Exception):
     """What a build says that fails."""
 
 
-def call(command, cwd, env=None, limit=None):
+def call(command, cwd, env=None, cpu=limited.CPU, idle=limited.IDLE):
     """(status, output); 124 if it does not end."""
-    try:
-        done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, timeout=limit, stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-    except subprocess.TimeoutExpired as late:
-        return 124, (late.stdout or b"").decode(errors="replace")
-    return done.returncode, done.stdout
+    status, output, _, ended = limited.run([str(word) for word in command], cpu, idle, cwd=cwd, env=env)
+    return (124 if ended else status), output
 
 
 def must(command, cwd):
@@ -68,7 +68,7 @@ def run_part(part, tree):
         "cli": ["bash", f"cmodel/tests/tools/{part.name}.sh"],
         "systemc": ["tb/systemc/check.sh"],
     }[part.kind]
-    return call(command, tree, env, LIMIT if part.kind in ("unit", "cli") else None)
+    return call(command, tree, env, LIMIT, HANGS) if part.kind in ("unit", "cli") else call(command, tree, env)
 
 
 def make_part(part, tree):

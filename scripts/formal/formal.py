@@ -23,13 +23,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "scripts/faults"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/faults")]
 import faults as tables  # noqa: E402  pylint: disable=wrong-import-position
+from lib import limited  # noqa: E402  pylint: disable=wrong-import-position
 
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
-LIMIT = {"commit": 120, "long": 3600}  # seconds for one engine's run
+LIMIT = {"commit": 120, "long": 3600}  # CPU seconds for one engine's run
 USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:CHANGE] cover:N fault:BUG:N[:PROPERTY]"
 
 
@@ -94,16 +95,11 @@ def read_list(path):
 def call(command, log, limit):
     """Run an engine; its exit status and all it said."""
     env = dict(os.environ, PATH=f"{BIN}:{os.environ['PATH']}")
-    try:
-        done = subprocess.run(
-            [str(word) for word in command], cwd=ROOT, env=env, timeout=limit,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )
-    except subprocess.TimeoutExpired as late:
-        log.write_bytes(late.stdout or b"")
-        raise Failed(f"no answer within {limit} s ({log.relative_to(ROOT)})") from late
-    log.write_text(done.stdout, encoding="utf-8")
-    return done.returncode, done.stdout
+    status, output, _, ended = limited.run([str(word) for word in command], cpu=limit, cwd=ROOT, env=env)
+    log.write_text(output, encoding="utf-8")
+    if ended:
+        raise Failed(f"{ended} ({log.relative_to(ROOT)})")
+    return status, output
 
 
 def sources(tree):

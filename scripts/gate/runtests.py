@@ -7,8 +7,8 @@ A test passes if its command exits with 0 and has printed something; a cmocka pr
 with unit/ or san/) must also report that it ran at least one test. Output is shown on failure only.
 
 Each test has RVT_TMP, an empty directory of its own, build/bin in PATH, and RVT_ROW_DIR, where
-programs log the requirement rows they proved; the logs of a failed test are removed. After these the
-tests of --then run one after the other, those of --beside at the same time, and those of --last at the end: they
+programs log the requirement rows they proved; the logs of a failed test are removed. No test has a limit by the clock
+on the wall: scripts/lib/limited.py. After these the tests of --then run one after the other, those of --beside at the same time, and those of --last at the end: they
 have RVT_PASSED, a file with the names of the tests that had passed before.
 """
 
@@ -17,7 +17,6 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -25,6 +24,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from lib import limited  # noqa: E402  pylint: disable=wrong-import-position
+
 CMOCKA_TOTAL = re.compile(r"\[==========\] (?:\S+: )?(\d+) test\(s\) run", re.M)
 SHOWN = 20000  # characters of a failing test's output
 TELLING = threading.Lock()
@@ -65,38 +67,21 @@ def run(test, args):
     env["PATH"] = f"{ROOT / 'build/bin'}{os.pathsep}{env.get('PATH', os.defpath)}"
     env["RVT_ROW_DIR"], env["RVT_TMP"] = str(rows.resolve()), str(tmp.resolve())
     start = time.monotonic()
-    process = subprocess.Popen(
-        test.command, shell=True, cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-    )
-    late = threading.Event()
-
-    def end():
-        late.set()
-        os.killpg(process.pid, signal.SIGKILL)
-
-    limit = threading.Timer(args.timeout, end)
-    limit.start()
-    test.output = process.stdout.read().decode(errors="replace")
-    _, status, usage = os.wait4(process.pid, 0)  # of it and of all that it has waited for
-    limit.cancel()
-    process.stdout.close()
-    process.returncode = os.waitstatus_to_exitcode(status)
-    test.cpu = usage.ru_utime + usage.ru_stime
-    test.why = f"did not end within {args.timeout} s" if late.is_set() else judge(test.name, process.returncode, test.output)
+    status, test.output, test.cpu, ended = limited.run(["/bin/sh", "-c", test.command], args.cpu, args.idle, cwd=ROOT, env=env)
+    test.why = ended or judge(test.name, status, test.output)
     test.seconds, test.ended = time.monotonic() - start, True
     if test.why:
         shutil.rmtree(rows, ignore_errors=True)
     return test
 
 
-def report(test):
+def report(test, everything):
     with TELLING:
-        tell(test)
+        tell(test, f"{sum(t.ended for t in everything):3}/{len(everything)}")
 
 
-def tell(test):
-    print(f"{'FAIL' if test.why else 'ok  '} {test.seconds:7.2f} s {test.cpu:7.2f} CPU s  {test.name}", flush=True)
+def tell(test, place):
+    print(f"{'FAIL' if test.why else 'ok  '} {place} {test.seconds:7.2f} s {test.cpu:7.2f} CPU s  {test.name}", flush=True)
     if test.why:
         text = test.output
         if len(text) > SHOWN:
@@ -137,7 +122,8 @@ def main():
     parser.add_argument("--results", type=Path, help="where to write name, state, number of cases, seconds and CPU seconds of every test")
     parser.add_argument("--tmp", type=Path, default=ROOT / "build/tmp", help="scratch, emptied")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--timeout", type=float, default=1800, help="seconds for one test")
+    parser.add_argument("--cpu", type=float, default=limited.CPU, help="CPU seconds for one test")
+    parser.add_argument("--idle", type=float, default=limited.IDLE, help="seconds after which a test that uses no CPU hangs")
     args = parser.parse_args()
 
     everything = args.tests + args.then + args.beside + args.last
@@ -154,7 +140,7 @@ def main():
     # Tests of a line run one after the other.
     for lines in ([[test] for test in args.tests], [args.beside, args.then], [args.last]):
         with ThreadPoolExecutor(args.jobs) as pool:
-            list(pool.map(lambda line: [report(run(test, args)) for test in line], lines))
+            list(pool.map(lambda line: [report(run(test, args), everything) for test in line], lines))
         passed.write_text("".join(f"{t.name}\n" for t in everything if t.ended and not t.why), encoding="utf-8")
         os.environ["RVT_PASSED"] = str(passed.resolve())
 

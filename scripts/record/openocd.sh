@@ -39,10 +39,10 @@ printf '.globl _start\n_start: j _start\n' |
   riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 -nostdlib -Wl,-N,--build-id=none,--no-warn-rwx-segments \
     -Ttext=0x80000000 -x assembler - -o loop.elf
 
-timeout 120 "$rvt" device --listen unix:dev --once --program prog.rvti >device.log 2>&1 &
+"$rvt" device --listen unix:dev --once --program prog.rvti >device.log 2>&1 &
 jobs+=($!)
 until_says device.log '\(listening\)' >/dev/null
-timeout 120 "$spike" --halted --rbb-port=0 --isa="$isa" -m0x80000000:0x10000 --extlib="$plugin" \
+"$spike" --halted --rbb-port=0 --isa="$isa" -m0x80000000:0x10000 --extlib="$plugin" \
   --device=trace_device,unix:dev,every:100,none loop.elf >spike.log 2>&1 &
 jobs+=($!)
 jtag=$(until_says spike.log 'remote bitbang connection on port \([0-9]*\)')
@@ -60,12 +60,12 @@ tcl_port 0
 init
 halt
 END
-timeout 120 openocd -f chip.cfg >openocd.log 2>&1 &
+openocd -f chip.cfg >openocd.log 2>&1 &
 openocd=$!
 jobs+=("$openocd")
 port=$(until_says openocd.log 'port \([0-9]*\) for tcl')
 ctl() {
-  timeout 60 "$rvt" ctl --openocd "127.0.0.1:$port" --te 0x40000000 --ram 0x40001000 --pib none "$@"
+  "$rvt" ctl --openocd "127.0.0.1:$port" --te 0x40000000 --ram 0x40001000 --pib none "$@"
 }
 
 ctl >session <<'END' || fail "a session: status $?"

@@ -29,7 +29,7 @@ build() {
 run() {
   local name=$1 status=$2 text=$3 found
   shift 3
-  timeout 30 "$rvt" record "$@" -o "$name.rvti" 2>err
+  "$rvt" record "$@" -o "$name.rvti" 2>err
   found=$?
   [ $found -eq "$status" ] || cat err
   check "$name: status" "$status" $found

@@ -42,14 +42,14 @@ END
 chmod +x first
 printf 'r\nq\n' >noisy
 serve
-RVT_SPIKE=./first timeout 60 "$rvt" record --isa "$isa" "$elf" -o program.rvti
+RVT_SPIKE=./first "$rvt" record --isa "$isa" "$elf" -o program.rvti
 served
 "$rvt" encode program.rvti -o whole.nex --pcs whole
 
 # Traced. Single steps, since Spike counts retired instructions at the end of each run of them.
 printf 'rs\nq\n' >commands
 serve --program program.rvti
-timeout 60 "$spike" -d --debug-cmd=commands --isa="$isa" --extlib="$plugin" \
+"$spike" -d --debug-cmd=commands --isa="$isa" --extlib="$plugin" \
   --device=trace_device,unix:dev,$boot,trace.nex "$elf" >spike.log 2>&1 || { cat spike.log trace.nex >&2; echo >&2; exit 1; }
 served
 "$rvt" decode trace.nex --elf "$elf" --pcs -o pcs

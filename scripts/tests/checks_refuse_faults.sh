@@ -8,7 +8,7 @@ python=${PYTHON:-build/venv/bin/python3}
 . scripts/lib/refuses.sh
 
 # The runner.
-run() { "$python" scripts/gate/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --timeout 5 "$@"; }
+run() { "$python" scripts/gate/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --idle 20 "$@"; }
 cmocka='[==========] 3 test(s) run.'
 accepts runner run "unit/a=echo '$cmocka'" 'b=echo fine'
 refuses runner '^0 passed, 1 failed$' run 'a=exit 3'
@@ -16,7 +16,10 @@ refuses runner 'printed nothing' run 'a=true'
 refuses runner 'ended by SIGSEGV' run 'a=echo x; kill -SEGV $$'
 refuses runner 'ended by SIGABRT' run "a=bash -c 'echo x; kill -ABRT \$\$'; exit \$?"
 refuses runner 'ran no test' run 'unit/a=echo fine'
-refuses runner 'did not end' run --timeout 0.2 'a=echo x; sleep 20'
+refuses runner 'used no CPU for 0.2 s' run --idle 0.2 'a=echo x; sleep 20'
+refuses runner 'did not end within 0.2 CPU s' run --cpu 0.2 --idle 1 'a=echo x; while :; do :; done'
+accepts runner run --idle 1 'a=echo x; end=$(($(date +%s) + 3)); while [ $(date +%s) -lt $end ]; do :; done' # busy is no hang
+accepts runner run 'a=echo x; sleep 1000 &' # what a test leaves running ends with it
 for when in "then" beside last; do
   refuses runner '^1 passed, 1 failed$' run 'a=echo fine' --$when 'b=false'
   # shellcheck disable=SC2016  # the runner's own shell expands it

@@ -18,7 +18,7 @@ for xlen in 32 64; do
     awk '$1 == "insn" { sub("word=", "", $5); print $2, $5 }' "$dir/$program.txt" >"$dir/told"
     count=$(wc -l <"$dir/told")
     # A program that never ends would fill the disk.
-    if ! (ulimit -f 50000 && timeout -s KILL 20 "$spike" --isa="$isa" -l --log-commits --log="$dir/log" \
+    if ! (ulimit -f 50000 -t 60 && "$spike" --isa="$isa" -l --log-commits --log="$dir/log" \
       "$dir/$program.elf" </dev/null 2>"$dir/spike"); then
       echo "$program: expected a run that ends by itself, Spike's did not" >&2
       cat "$dir/spike" >&2

@@ -19,7 +19,7 @@ here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
 status=0
-(cd "$here.run" && timeout 900 "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
+(cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
 grep '^{"origin": ' "$name.out" > "$name.json" || echo '{}' > "$name.json"
 if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2

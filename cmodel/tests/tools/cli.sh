@@ -29,6 +29,15 @@ bytes() { # hexadecimal digits, file
   done >"$2"
 }
 
+awaits() { # process, command: until the command succeeds, or the process has ended
+  awaited=$1
+  shift
+  until "$@" 2>/dev/null; do
+    kill -0 "$awaited" 2>/dev/null || return
+    sleep 0.05
+  done
+}
+
 report() { # the last line, and the status of the test
   echo "$(basename "$0" .sh): $passed passed, $failed failed"
   [ "$failed" -eq 0 ]

@@ -12,12 +12,9 @@ trap '[ -z "$device" ] || kill "$device" 2>/dev/null; rm -rf "$dir"' EXIT
 
 serve() { # options of rvt device; returns when it listens
   : >listening
-  timeout 60 "$rvt" device "$@" >listening 2>device.err &
+  "$rvt" device "$@" >listening 2>device.err &
   device=$!
-  for _ in 1 2 3 4 5 6 7 8 9 10; do
-    [ -s listening ] && return
-    sleep 0.2
-  done
+  awaits $device [ -s listening ] && return
   cat device.err
   exit 2
 }
@@ -26,7 +23,7 @@ ended() { # the device ends; its status
   check "$1: status of the device" 0 $?
   device=
 }
-ctl() { timeout 20 "$rvt" ctl --connect unix:dev "$@"; }
+ctl() { "$rvt" ctl --connect unix:dev "$@"; }
 
 "$rvt" generate --xlen 32 --seed 3 --instructions 4000 -o prog || exit 2
 
@@ -344,7 +341,7 @@ device=
 serve --once --listen tcp:127.0.0.1:0
 place=$(sed 's/listening at //' listening)
 check 'TCP' '{"unit": "device", "clocks": "0x7", "instructions": "0x0", "hart runs": false, "program has ended": true, "hart is stalled": false, "bytes from the pins": "0x0"}' \
-  "$(printf 'clocks 7\nstatus\n' | timeout 20 "$rvt" ctl --json --connect "$place" | head -1)"
+  "$(printf 'clocks 7\nstatus\n' | "$rvt" ctl --json --connect "$place" | head -1)"
 ended 'TCP'
 
 # ---- At a terminal a mistake does not end the session; a lost device does -----------------------
@@ -379,7 +376,7 @@ time.sleep(0.5)
 say(b"status\n", b"the connection to the device has ended")
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 END
-check 'terminal: status' 2 "$(timeout 20 python3 terminal.py "$rvt" "$device" 2>&1)"
+check 'terminal: status' 2 "$(python3 terminal.py "$rvt" "$device" 2>&1)"
 wait "$device" 2>/dev/null
 device=
 
@@ -504,7 +501,7 @@ check 'extended: no XLEN' "2 --xlen: expected 32 or 64, found '16'" "$? $(sed -n
 bad_device() { # name, text, arguments
   name=$1 text=$2
   shift 2
-  timeout 10 "$rvt" device --listen unix:dev "$@" >/dev/null 2>stderr
+  "$rvt" device --listen unix:dev "$@" >/dev/null 2>stderr
   check "$name: status" 2 $?
   check "$name: text" "$text" "$(head -1 stderr)"
 }

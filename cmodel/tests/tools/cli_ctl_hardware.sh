@@ -69,15 +69,12 @@ END
 serve() { # kind
   [ -z "$server" ] || kill "$server" 2>/dev/null
   : >port
-  timeout 60 python3 server.py "$1" >port &
+  python3 server.py "$1" >port &
   server=$!
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-    [ -s port ] && break
-    sleep 0.2
-  done
+  awaits $server [ -s port ]
   port=$(cat port)
 }
-ctl() { timeout 20 "$rvt" ctl "$@" >stdout 2>stderr </dev/null; }
+ctl() { "$rvt" ctl "$@" >stdout 2>stderr </dev/null; }
 complaint() { # name, status, text, arguments
   name=$1 status=$2 text=$3
   shift 3
@@ -155,7 +152,7 @@ check 'a write: status' 0 $?
 check 'a write: its bytes, and no other' "78563412 4" \
   "$(od -An -tx1 -j$((3 * page + 24)) -N4 mem | tr -d ' ') $(tail -c "$page" mem | tr -d '\000' | wc -c | tr -d ' ')"
 printf 'read te.trTeImpl\nread ram.trRamImpl\nread pib.trPibImpl\nread te.trTeFilter_0_Control\nread ram.trRamLimitLow\n' >commands
-timeout 20 "$rvt" ctl --mem=mem --te $((2 * page)) --ram $((3 * page)) --pib "$page" <commands >stdout 2>stderr
+"$rvt" ctl --mem=mem --te $((2 * page)) --ram $((3 * page)) --pib "$page" <commands >stdout 2>stderr
 check 'pages by turns' '0x00010101 0x00000000 0x00000000 0x00000000 0x12345678' \
   "$(sed -n 's/^[a-z]*\.[^ ]* = //p' stdout | tr '\n' ' ' | sed 's/ $//')"
 complaint 'not mapped' 2 "rvt ctl: mem at $(printf '0x%x' $((8 * page + 4))): nothing answers there (bus error)" \

@@ -90,13 +90,11 @@ mkfifo feed stuck
 ends() { # name, arguments: each signal ends the command, which waits for ever, and leaves nothing
   local name=$1 signal pid status
   shift
+  at_work() { find . -name 's.*' | grep -q .; }
   for signal in INT TERM HUP; do
     env --default-signal "$rvt" "$@" >/dev/null 2>&1 3>&- &
     pid=$!
-    for _ in {1..100}; do
-      [ -n "$(find . -name 's.*')" ] && break
-      sleep 0.05
-    done
+    awaits $pid at_work
     check "$name, $signal: it is at work" 1 "$(find . -name 's.*' | grep -c . | sed 's/[2-9]/1/')"
     kill -s "$signal" "$pid"
     wait "$pid" 2>/dev/null

@@ -94,7 +94,7 @@ printf '#!/bin/sh\ncat %s/log >&3\ntouch %s/waits\nexec sleep 60\n' "$dir" "$dir
 chmod +x waiter
 TMPDIR=$dir/tmp "$rvt" trace a.elf --spike ./waiter --limit 99 --json >out 2>err &
 tracer=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e waits ] || sleep 0.2; done
+awaits $tracer [ -e waits ]
 sleep 0.5
 kill -INT $tracer
 wait $tracer
@@ -112,10 +112,7 @@ chmod +x stopper
 mkdir between
 (cd between && exec "$rvt" trace ../a.elf --spike ../stopper --isa rv32imac --limit 9 --keep between) >out 2>err &
 tracer=$!
-for _ in $(seq 50); do
-  grep -qs '^State:.*Z' "/proc/$(cat between/recorder 2>/dev/null)/status" && break
-  sleep 0.1
-done
+awaits $tracer [ -s between/recorder ] && awaits $tracer grep -qs '^State:.*Z' "/proc/$(cat between/recorder)/status"
 check "between two parts: the recording has ended" 1 "$(grep -c '9 instructions' err)"
 kill -INT $tracer
 kill -CONT $tracer

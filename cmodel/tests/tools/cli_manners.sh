@@ -143,10 +143,8 @@ arrives() { # name, bytes of the capture that are sent, least lines then shown, 
   local pid=$!
   exec 3>feed
   head -c "$sent" p.nex >&3
-  for _ in {1..100}; do
-    [ "$(wc -l <shown)" -ge "$least" ] && break
-    sleep 0.05
-  done
+  has_lines() { [ "$(wc -l <shown)" -ge "$least" ]; }
+  awaits $pid has_lines
   check "$name: shown before the end" 1 $(($(wc -l <shown) >= least))
   tail -c +$((sent + 1)) p.nex >&3
   exec 3>&-

@@ -134,7 +134,7 @@ for signal in INT TERM HUP; do
   rm -f waiter
   "$rvt" record --isa rv32i a.elf --limit 9 --spike ./waits -o kept-$signal.rvti 2>err &
   recorder=$!
-  for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s waiter ] || sleep 0.2; done
+  awaits $recorder [ -s waiter ]
   kill -$signal $recorder
   wait $recorder
   check "SIG$signal: status" 1 $?
@@ -146,7 +146,7 @@ done
 # It ends the simulator too; without an instruction there is no file.
 "$rvt" record --isa rv32i a.elf --limit 9 --spike ./sleeps -o new.rvti 2>err &
 recorder=$!
-for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s sleeper ] || sleep 0.2; done
+awaits $recorder [ -s sleeper ]
 kill -TERM $recorder
 wait $recorder
 check "signal: status" 2 $?
