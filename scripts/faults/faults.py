@@ -42,8 +42,15 @@ def read(directory):
         for fault in tomllib.loads(path.read_text(encoding="utf-8")).get("fault", ()):
             if fault["name"] in found:
                 raise Fault(f"{path}: {fault['name']} is there twice")
-            found[fault["name"]] = fault
+            found[fault["name"]] = fault | {"table": str(path.relative_to(ROOT)) if path.is_relative_to(ROOT) else path.name}
     return found
+
+
+def reads(fault):
+    """Files that decide whether it is caught: what it changes, where it stands, and the test that has to see it."""
+    kind, _, what = fault.get("caught_by", "").partition(" ")
+    own = [str(path.relative_to(ROOT)) for path in (ROOT / "cmodel/tests").rglob(f"{what}.*")] if kind in ("unit", "cli") else []
+    return {fault["table"], *own, *(change["file"] for change in fault["change"])}
 
 
 def pattern(old):

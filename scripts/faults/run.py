@@ -11,13 +11,16 @@
 (what runs in it: sim/lists/gate), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that
 must fail; `says`, if there, is what it must say.
 
+    run.py --turn     those of the commit tier whose files the last commit changed, and a tenth: scripts/lib/turn.py
+
 A fault is caught only if the same part passes without it and reports a difference or a failed assertion with it: what
 does not run, crashes or names no part catches nothing. A fault that survives, no longer fits or does not build is a
 failure. What `make test` has just shown to pass is not run once more.
 
 Most faults are noticed within some thousand clocks, so that their builds cost more than their runs. Therefore only what
 depends on a changed file is compiled, without optimisation and without waveforms, and linked before the libraries.
-A build of each unit made so runs without fault, too, as far as the latest of its faults was reported.
+A build of each unit made so runs without fault, too, as far as the latest of its faults was reported; so does every line
+of the regression that has not passed just now.
 """
 
 import argparse
@@ -36,6 +39,7 @@ from queue import SimpleQueue
 sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "sim")]
 import faults as tables  # noqa: E402  pylint: disable=wrong-import-position
 from parts import MAKE, PLACE, PYTHON, ROOT, Broken, Part, call, evidence, make_part, must, run_part  # noqa: E402  pylint: disable=wrong-import-position
+from lib import turn  # noqa: E402  pylint: disable=wrong-import-position
 from trees import RUNS, MadeTree, Recipes, Tree  # noqa: E402  pylint: disable=wrong-import-position
 
 WORKERS = 2
@@ -79,8 +83,8 @@ def just_passed():
 
 
 def passes(part, passed):
-    """Whether a part passes in this tree, which has no fault."""
-    if part.label in passed:
+    """Whether a part passes in this tree, which has no fault; of a line of the regression the build for faults says so, later."""
+    if part.label in passed or part.kind == "sim":
         return True
     try:
         make_part(part, ROOT)
@@ -117,11 +121,12 @@ def plant(part, fault, tree):
 
 
 def without(group, found, tree):
-    """What the build for faults says without any as far as the latest report of each line; empty if nothing."""
+    """What the build for faults says without any as far as the latest report of each line, 0: to its end; empty if nothing."""
     tree.build(group[0], ["rtl"])
     for part, clock in found.items():
-        status, output = call([PYTHON, "scripts/sim/sim.py", "--waves", "none", "--until", clock + 1, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
-        reported = CLOCK.search(output)
+        until = ["--until", clock + 1] if clock else []
+        status, output = call([PYTHON, "scripts/sim/sim.py", "--waves", "none", *until, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
+        reported = clock and CLOCK.search(output)
         if status != 0 and not (reported and int(reported[1]) > clock):  # that a script has not ended is said of the end
             return output
     return ""
@@ -140,7 +145,7 @@ class Results:
 
 def plant_group(group, tree, results):
     """Plant the faults of parts that share a build."""
-    found = {}
+    found = defaultdict(list)  # line of the regression -> clocks at which its faults were reported
     for part in group:
         if not passes(part, results.passed):
             for fault in part.faults:
@@ -153,12 +158,13 @@ def plant_group(group, tree, results):
                 results.say(fault["name"], str(why))
                 continue
             results.say(fault["name"], f"caught by {part.label}", right=True)
-            if part.kind == "sim" and clock and any(change["file"].startswith("rtl/") for change in fault["change"]):
-                found[part] = max(clock, found.get(part, 0))
+            if part.kind == "sim":
+                found[part].append(clock)
+    unseen = {part: 0 if 0 in clocks else max(clocks) for part, clocks in found.items() if part.label not in results.passed}
     top = found and tree.config_of(RUNS[group[0].name].build)[0]
-    if found and top not in results.tops:
+    if unseen or top and top not in results.tops:
         results.tops.add(top)
-        said = without(group, found, tree)
+        said = without(group, unseen or {part: max(clocks) for part, clocks in found.items() if max(clocks)}, tree)
         if said:
             results.say(group[0].label, f"its build for faults reports something without any:\n{said}")
 
@@ -167,6 +173,8 @@ def chosen(args):
     faults = tables.read(tables.DIRECTORIES[0])
     gate = {name for name, fault in faults.items() if fault["caught_by"].startswith("gate ")}
     names = args.names or (sorted(gate) if args.gate else [name for name in faults if name not in gate])
+    if args.turn:
+        names = turn.of("faults", {name: tables.reads(faults[name]) for name in names})
     unknown = set(names) - set(faults)
     if unknown:
         sys.exit(f"run.py: expected names of sim/faults, found {' '.join(sorted(unknown))}")
@@ -191,7 +199,8 @@ def prepare(parts):
     """What the fast builds take from this tree, and their precompiled header."""
     lines = {part.name for part in parts if part.kind == "sim"}
     tests = sorted(f"build/tests/{part.name}" for part in parts if part.kind == "unit")
-    must([*MAKE, "-j2", "all", *tests, *(["sim-build", "sim-programs", f"RUNS={' '.join(sorted(lines))}"] if lines else [])], ROOT)
+    stages = sorted({f"build/sim/{RUNS[name].build}/rvt_tb_stage.sv" for name in lines})
+    must([*MAKE, "-j2", "all", *tests, *(["build/sim/core.a", "sim-runtime", "sim-programs", *stages] if lines else [])], ROOT)
     recipes = Recipes()
     if lines:
         shutil.copy(ROOT / "tb/harness/pre.h", PLACE)
@@ -202,6 +211,7 @@ def prepare(parts):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gate", action="store_true")
+    parser.add_argument("--turn", action="store_true")
     parser.add_argument("names", nargs="*", metavar="NAME")
     parts = chosen(parser.parse_args())
     shutil.rmtree(PLACE, ignore_errors=True)

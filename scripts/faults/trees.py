@@ -97,7 +97,9 @@ class Tree:
             self.link_with(r.cc, "build/bin/rvt", r.tool_obj, archives, members, made, r.libs)
         if part.kind == "sim":
             build = RUNS[part.name].build
-            objects = self.verilate(build) if len(c_files) < len(files) else [ROOT / f"build/sim/{build}/{name}.o" for name in ("all", "shim")]
+            objects = [ROOT / f"build/sim/{build}/{name}.o" for name in ("all", "shim")]
+            if len(c_files) < len(files) or not all(path.exists() for path in objects):
+                objects = self.verilate(build)
             self.link_with(r.cxx, f"build/sim/{build}/sim", [*objects, *r.sim_runtime], [*r.sim_archive, *archives], core + members,
                            made, [*r.libs, *r.sim_libs])
         return made

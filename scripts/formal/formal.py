@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the proofs of tb/formal/formal.list and print a line for each.
 
-    formal.py [--tier commit|long] [--jobs N] [--no-faults] [--list FILE] [--faults DIR] [NAME...]
+    formal.py [--tier commit|long] [--turn] [--jobs N] [--no-faults] [--list FILE] [--faults DIR] [NAME...]
 
 A proof passes when its netlist holds an assertion, its engine proves all of them, every cover is
 reached and every planted bug gives a counterexample from reset. Wrappers lie beside the list, planted bugs
@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/faults")]
 import faults as tables  # noqa: E402  pylint: disable=wrong-import-position
-from lib import limited  # noqa: E402  pylint: disable=wrong-import-position
+from lib import limited, turn  # noqa: E402  pylint: disable=wrong-import-position
 
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
@@ -235,6 +235,7 @@ def main():
     )
     parser.add_argument("--tier", choices=TIERS, default="commit")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--turn", action="store_true", help="those of the tier whose turn it is: scripts/lib/turn.py")
     parser.add_argument("--no-faults", action="store_true", help="leave out the planted bugs")
     parser.add_argument("--list", type=Path, default=ROOT / "tb/formal/formal.list")
     parser.add_argument("--faults", type=Path, default=tables.DIRECTORIES[-1], help="tables of the planted bugs")
@@ -248,9 +249,13 @@ def main():
         proofs = [proof for proof in proofs if proof.name in args.names]
     else:
         proofs = [p for p in proofs if TIERS.index(p.tier) <= TIERS.index(args.tier)]
+    known = len(proofs)
+    if args.turn:
+        names = turn.of("formal", {p.name: turn.sources(p.top) for p in proofs})
+        proofs = [p for p in proofs if p.name in names]
     with ThreadPoolExecutor(args.jobs) as pool:
         passed = list(pool.map(lambda proof: check(proof, args.faults, not args.no_faults), proofs))
-    print(f"formal: {len(passed)} proofs, {passed.count(True)} passed")
+    print(f"formal: {len(passed)} of {known} proofs, {passed.count(True)} passed")
     return 0 if all(passed) else 1
 
 

@@ -7,6 +7,7 @@
   --files   the source files, one a line
   --tops    what to elaborate, one a line: every module with its defaults (a file has the name of
             its module), then every build of sim/lists/builds.list with all its parameters
+  --turn    ... those whose turn it is: scripts/lib/turn.py
 """
 
 import argparse
@@ -16,7 +17,7 @@ from pathlib import Path, PurePath
 import yaml
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
-from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+from lib import lists, turn  # noqa: E402  pylint: disable=wrong-import-position
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -56,6 +57,7 @@ def main():
     form.add_argument("-f", action="store_true", dest="arguments")
     form.add_argument("--files", action="store_true")
     form.add_argument("--tops", action="store_true")
+    form.add_argument("--turn", action="store_true")
     args = parser.parse_args()
 
     sources, include_dirs = read_core(ROOT / "fusesoc.core", "rtl")
@@ -69,6 +71,8 @@ def main():
         lines = sources
     else:
         lines = tops(sources)
+        if args.turn:
+            lines = turn.of("tops", {line: turn.sources(line.split()[0]) for line in lines})
     print("\n".join(lines))
 
 

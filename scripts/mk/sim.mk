@@ -31,6 +31,9 @@ builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || 
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
 SIM_BUILDS     := $(call builds_of,$(RUNS))
+else ifeq ($(SIM_LIST):$(TIER),sim/lists/builds.list:commit)
+# What is of another tier is not built.
+SIM_BUILDS     := $(sort $(shell awk '$$2 ~ /^commit/ { print $$4 }' sim/lists/regression.list))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_SRC        := $(wildcard $(patsubst %,tb/%/*.c,harness agents judges cover units system))
@@ -50,11 +53,12 @@ SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVER
 SIM_LIBS       := $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic
 SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated $(if $(SIM_WAVES),verilated_fst_c) verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
-.PHONY: sim sim-build sim-programs
+.PHONY: sim sim-build sim-programs sim-runtime
 sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
 	@$(PY) scripts/sim/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 sim-programs: $(SIM_PROGRAMS)
+sim-runtime: $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch
 
 # Long runs over many builds, with a ledger that is kept: scripts/sim/soak.py.
 .PHONY: soak
@@ -160,9 +164,10 @@ $(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
 $(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/mk/sim.mk scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml | $(B)/rtl.f need-sim
+$(SIM)/%/rvt_tb_stage.sv: $(SIM)/%/config scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml
+	@$(PY) scripts/sim/stage.py $(SIM_STAGE) $$(cat $<) > $@
+$(SIM)/%/Vtop.mk: $(SIM)/%/config $(SIM)/%/rvt_tb_stage.sv scripts/mk/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	@$(PY) scripts/sim/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/sim/ports.py

@@ -12,19 +12,19 @@ CORE    := rvtrace:ip:rvtrace
 RUN     := $(MAKE) -s --no-print-directory
 
 # The dearest first, so that none of them runs alone at the end.
-TEST_LIST  = 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)' 'formal=$(RUN) formal PLANT=0'
+TEST_LIST  = 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)' 'formal=$(RUN) formal PLANT=0 TURN=1'
 TEST_LIST += $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t $(B)/fuzz/inputs/$t')
-TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
+TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t TURN=1')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check' 'hypervisor=$(RUN) hypervisor-check'
 TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c')
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace' 'drv/openocd=$(RUN) openocd'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint'
 # After the regression, whose builds they share; the last two have no part in it, but the faults take longer than the others together.
-THEN   := --beside 'faults=$(PY) scripts/faults/run.py' --then 'lockstep=$(RUN) lockstep-check' \
+THEN   := --beside 'faults=$(PY) scripts/faults/run.py --turn' --then 'lockstep=$(RUN) lockstep-check' \
           --then 'started=$(RUN) started' --then 'demo=$(RUN) demo-readme' --then 'device=scripts/record/device.sh' \
           --then 'corpus=$(RUN) corpus' --then 'corpus-refuses=$(RUN) corpus-refuses' \
           --then 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json' \

@@ -65,19 +65,20 @@ class Outcome:
 
 
 def parse_line(number, line):
-    """The runs of a line; a seed `a-b` stands for one run per seed, `@` for each workload."""
+    """The runs of a line; a seed `a-b` stands for one run per seed, of which `commit:a,c` are of that tier; `@` for each workload."""
     if "@" in line:
         workloads = sorted(p.name for p in (ROOT / "sim/programs/workloads").iterdir() if p.is_dir())
         return [run for w in workloads for run in parse_line(number, line.replace("@", w))]
     words = line.split()
-    if len(words) < 6 or words[1] not in TIERS or not words[5].isdigit():
+    tier, _, early = words[1].partition(":") if len(words) > 1 else ("", "", "")
+    if len(words) < 6 or tier not in TIERS or not words[5].isdigit():
         sys.exit(f"{LIST.name}:{number}: expected NAME TIER BENCH BUILD SEED CLOCKS [...]")
     first, _, last = words[4].partition("-")
     seeds = range(int(first), int(last or first) + 1)
     runs = []
     for seed in seeds:
         name = words[0] if len(seeds) == 1 else f"{words[0]}.{seed}"
-        run = Run(name, words[1], words[2], words[3], seed, int(words[5]))
+        run = Run(name, "nightly" if early and str(seed) not in early.split(",") else tier, words[2], words[3], seed, int(words[5]))
         for word in words[6:]:
             if word.startswith("min:"):
                 run.minima.append(word[4:])
