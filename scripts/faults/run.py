@@ -4,7 +4,7 @@
 """Plant one bug after the other in a copy of the tree, and see that the suite reports each.
 
     run.py            every fault of sim/faults that the commit tier must report
-    run.py --gate     those that a build of sim/lists/gate must report
+    run.py --gate     all, also those that a build of sim/lists/gate must report
     run.py NAME...    the named ones
 
 `caught_by` of a fault is `sim LINE` (of sim/lists/regression.list), `cxxrtl LINE` (the same in CXXRTL), `gate BUILD`
@@ -172,7 +172,7 @@ def plant_group(group, tree, results):
 def chosen(args):
     faults = tables.read(tables.DIRECTORIES[0])
     gate = {name for name, fault in faults.items() if fault["caught_by"].startswith("gate ")}
-    names = args.names or (sorted(gate) if args.gate else [name for name in faults if name not in gate])
+    names = args.names or [name for name in faults if args.gate or name not in gate]
     if args.turn:
         names = turn.of("faults", {name: tables.reads(faults[name]) for name in names})
     unknown = set(names) - set(faults)

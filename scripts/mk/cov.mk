@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Coverage of RTL, C and functional points: docs/verification/coverage.md. Library, tools, tests and simulations are
-# built again below $(COV) so that they count, and the tests and the commit tier run there once.
+# built again below $(COV) so that they count, and the tests and the tier `wide` run there once.
 
 COV       := $(B)/cov
 COV_MAKE   = $(MAKE) --no-print-directory -s B=$(COV) PY=$(PY) OPT="-O0 -g --coverage" WARN=-w SIM_COVERAGE=1 SIM_OPT=-O1
@@ -17,7 +17,7 @@ cov: cov-run  ## coverage of RTL, C and functional points into build/cov and bui
 	@$(MAKE) --no-print-directory -s cov-report
 
 cov-build: | need-base need-sim need-unit need-cov
-	@$(COV_MAKE) all unit sim-build
+	@$(COV_MAKE) all unit sim-build TIER=wide
 
 # What the counted programs leave is of this run only.
 cov-run: cov-build $(SIM_PROGRAMS)
@@ -27,7 +27,7 @@ cov-run: cov-build $(SIM_PROGRAMS)
 	@$(PY) scripts/gate/runtests.py --rows $(COV)/rows --tmp $(COV)/tmp $(COV_TESTS) >$(COV)/tests.log 2>&1 || \
 	   { cat $(COV)/tests.log >&2; exit 1; }
 	@echo "  $(COV)/sim.log"
-	@RVT_COV_DIR=$(COV)/dat $(PY) scripts/sim/sim.py --build $(COV) --sim $(COV)/sim --report $(COV)/counters.json \
+	@RVT_COV_DIR=$(COV)/dat $(PY) scripts/sim/sim.py --build $(COV) --sim $(COV)/sim --tier wide --report $(COV)/counters.json \
 	   >$(COV)/sim.log 2>&1 || { grep -v '^ok' $(COV)/sim.log >&2; exit 1; }
 	@tail -n 1 $(COV)/tests.log $(COV)/sim.log
 

@@ -3,6 +3,7 @@
 #
 # The lock-step harness: one executable per line of sim/lists/builds.list, $(B)/sim/<name>/sim.
 #   make sim                 run the commit tier of sim/lists/regression.list
+#   make sim TIER=wide       ... and what shows the same in other builds
 #   make sim TIER=workloads  ... and every recorded workload (`make workloads`)
 #   make sim TIER=nightly    run every line
 #   make sim-gate            run the builds of sim/lists/gate
@@ -54,7 +55,7 @@ SIM_LIBS       := $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -lato
 SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated $(if $(SIM_WAVES),verilated_fst_c) verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build sim-programs sim-runtime
-sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
+sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=wide, workloads or nightly for more)
 	@$(PY) scripts/sim/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 sim-programs: $(SIM_PROGRAMS)

@@ -24,7 +24,7 @@ from compare_flow import compare_flow, reading_failed
 ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "sim/lists/regression.list"
 MINIMA = ROOT / "sim/lists/minima.list"
-TIERS = ["commit", "workloads", "nightly", "gate"]
+TIERS = ["commit", "wide", "workloads", "nightly", "gate"]
 MAKING = threading.Lock()
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
 NARROW_TIME = 32  # bits: fewer may wrap more than once between two messages
@@ -78,7 +78,7 @@ def parse_line(number, line):
     runs = []
     for seed in seeds:
         name = words[0] if len(seeds) == 1 else f"{words[0]}.{seed}"
-        run = Run(name, "nightly" if early and str(seed) not in early.split(",") else tier, words[2], words[3], seed, int(words[5]))
+        run = Run(name, "wide" if early and str(seed) not in early.split(",") else tier, words[2], words[3], seed, int(words[5]))
         for word in words[6:]:
             if word.startswith("min:"):
                 run.minima.append(word[4:])

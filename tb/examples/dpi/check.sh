@@ -5,6 +5,8 @@
 # The commands of README.md, and the same with a bug in the RTL: the checker ends the simulation at it, and the scoreboard where there
 # is no comparison but its own.
 set -euo pipefail
+# What runs for a second is not optimised.
+export MAKEFLAGS='VM_PARALLEL_BUILDS=0 OPT_FAST=-O0 OPT_GLOBAL=-O0'
 here=tb/examples/dpi
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
