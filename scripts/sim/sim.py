@@ -95,36 +95,36 @@ def parse_line(number, line):
 
 
 def read_minima():
-    """Line of the regression -> the least counts of its runs, as NAME=N."""
-    found, names = {}, []
+    """Line of the regression, or `bench BENCH` -> the counters that each of its runs must have counted."""
+    found, heads = {}, []
     for number, line in enumerate(MINIMA.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        words = line.split()
-        heads = [word for word in words if "=" not in word]
-        counts = words[len(heads) :]
-        if line[0].isspace() == bool(heads) or not all(re.fullmatch(r"\w+\*?=\d+", count) for count in counts):
-            sys.exit(f"{MINIMA.name}:{number}: expected LINE... NAME=N..., found {line}")
-        names = heads or names
-        for name in names:
-            if name in heads and name in found:
-                sys.exit(f"{MINIMA.name}:{number}: {name} stands there twice")
-            found.setdefault(name, []).extend(counts)
+        left, colon, right = line.rpartition(":")
+        if line[0].isspace() == bool(colon) or not all(re.fullmatch(r"\w+\*?", name) for name in right.split()):
+            sys.exit(f"{MINIMA.name}:{number}: expected LINE...: NAME..., found {line}")
+        if colon:
+            heads = [left] if left.startswith("bench ") else left.split()
+        for head in heads:
+            if colon and head in found:
+                sys.exit(f"{MINIMA.name}:{number}: {head} stands there twice")
+            found.setdefault(head, []).extend(right.split())
     return found
 
 
 def read_list():
-    runs, minima = [], read_minima()
+    runs, minima, used = [], read_minima(), set()
     for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
-            made, least = parse_line(number, line), minima.pop(line.split()[0], [])
-            if any(run.minima for run in made):
-                sys.exit(f"{LIST.name}:{number}: expected least counts in {MINIMA.name} alone")
-            for run in made:
-                run.minima = least
-            runs += made
-    if minima:
-        sys.exit(f"{MINIMA.name}: no line of {LIST.name} has the name {' '.join(minima)}")
+            for run in parse_line(number, line):
+                heads = {line.split()[0]}
+                if run.tier in TIERS[:2] and "fails" not in run.flags:
+                    heads.add(f"bench {run.bench}")
+                run.minima += [f"{name}=1" for head in sorted(heads) for name in minima.get(head, [])]
+                used |= heads
+                runs.append(run)
+    if unknown := sorted(minima.keys() - used):
+        sys.exit(f"{MINIMA.name}: no line of {LIST.name} has the name {' '.join(unknown)}")
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:

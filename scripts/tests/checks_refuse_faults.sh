@@ -44,11 +44,12 @@ minima() { # SED: of their list
 sim.MINIMA = sim.Path(sys.argv[1]); sim.read_list()' "$tmp/minima.list"
 }
 accepts minima minima ''
-refuses minima 'no line of regression.list has the name packer_l0' minima 's/^packer_l1( .*)?$/packer_l0\1/'
-refuses minima 'packer_l4 stands there twice' minima 's/^packer_l1( .*)?$/packer_l4\1/'
-refuses minima 'expected LINE' minima 's/^packer_l4 .*/& packer_l8/'
-refuses minima 'expected LINE' minima 's/^packer_l4 .*/&, clr_busy=many/'
-refuses minima 'expected LINE' minima 's/^packer_l4 /  &/'
+refuses minima 'no line of regression.list has the name packer_l0' minima 's/^packer_l1:/packer_l0:/'
+refuses minima 'no line of regression.list has the name bench packers' minima 's/^bench packer:/bench packers:/'
+refuses minima 'packer_l4 stands there twice' minima 's/^packer_l1:/packer_l4:/'
+refuses minima 'expected LINE' minima 's/^packer_l4:/packer_l4/'
+refuses minima 'expected LINE' minima 's/^packer_l4: .*/&, clr_busy/'
+refuses minima 'expected LINE' minima 's/^packer_l4: /  &/'
 
 # What was ever written to a memory: a piece ends at a message that was cut, or at an Error, and nowhere else.
 mkdir -p "$tmp/written/bin"

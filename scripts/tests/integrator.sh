@@ -11,7 +11,9 @@ scripts/setup/setup.sh ${need-} base sim formal
 tree=$PWD
 tmp=$(mktemp -d "${RVT_TMP:-/tmp}/integrator.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
-unset MAKEFLAGS MFLAGS MAKELEVEL
+unset MFLAGS MAKELEVEL
+# What runs for a second is not optimised.
+export MAKEFLAGS='VM_PARALLEL_BUILDS=0 OPT_FAST=-O0 OPT_GLOBAL=-O0'
 export XDG_CACHE_HOME=$tmp/cache XDG_DATA_HOME=$tmp/cache PATH=$tmp/bin:$PATH
 mkdir "$tmp/bin"
 ln -s "$tree/scripts/formal/sby.sh" "$tmp/bin/sby"
