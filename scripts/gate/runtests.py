@@ -134,6 +134,8 @@ def main():
     for directory in (args.rows, args.tmp):
         shutil.rmtree(directory, ignore_errors=True)
 
+    if len(everything) > 10:
+        print(f"{len(everything)} tests, {args.jobs} at a time", flush=True)
     start = time.monotonic()
     passed = args.tmp / "passed"  # what a test that plants faults need not run once more
     args.tmp.mkdir(parents=True, exist_ok=True)

@@ -32,6 +32,9 @@ THEN   := --beside 'faults=$(PY) scripts/faults/run.py --turn' --then 'lockstep=
 
 ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 
+ifneq ($(filter test,$(MAKECMDGOALS)),)
+$(info test: builds, then all tests, the dearest first; about 15 minutes on two cores)
+endif
 .PHONY: test rows evidence bench synth oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/gate/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
