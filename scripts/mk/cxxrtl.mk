@@ -5,7 +5,7 @@
 #   make sim-cxxrtl                      a line of every unit
 #   make sim-cxxrtl SHARE=1              a few that are cheap to build and to run, as in `make test`
 #   make sim-cxxrtl CXXRTL_RUNS='a b'    the named lines
-CXXRTL_SHARE   := msg_fifo_l1 packer_l4 ingress_rv32 queue_n4 flow_small regs_enc_full pib_16_crowded
+CXXRTL_SHARE   := msg_fifo_l1 packer_small ingress_rv32 queue_n4 flow_small regs_enc_full pib_16_crowded
 CXXRTL_RUNS    ?= $(CXXRTL_SHARE)$(if $(SHARE),, packer_l1 ret_stack_8 enc_rv32 fork_3 apb_decode_3 sram_32 pib_8 ingress_n3 flow_clocks enc_n2_check te_micro ram_4 top_capture_slow.415 chain.90)
 CXXRTL         := $(B)/sim-cxxrtl
 CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
