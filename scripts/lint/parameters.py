@@ -25,7 +25,7 @@ from pyslang.syntax import SyntaxTree
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
+from lib import sv, turn  # noqa: E402  pylint: disable=wrong-import-position
 
 COLUMNS = ["top", "others", "parameter", "refused", "accepted", "says"]
 
@@ -117,6 +117,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", default=Path(__file__).with_name("parameters.tsv"))
     parser.add_argument("--verilator", help="asked as well")
+    parser.add_argument("--turn", action="store_true", help="... of the lines whose turn it is: scripts/lib/turn.py")
     parser.add_argument("--top", help="elaborate the lines of this one only")
     parser.add_argument("file_list")
     args = parser.parse_args()
@@ -126,8 +127,10 @@ def main():
     for row in table:
         faults += check_row(rtl, row)
     if args.verilator:
+        rows = {" ".join(map(str, row.values())): row for row in table}
+        asked = turn.of("parameters", {name: turn.sources(row["top"]) for name, row in rows.items()}) if args.turn else rows
         with ThreadPoolExecutor(2) as pool:
-            for found in pool.map(lambda row: list(refused_by(args.verilator, rtl, row)), table):
+            for found in pool.map(lambda name: list(refused_by(args.verilator, rtl, rows[name])), asked):
                 faults += found
     for fault in faults:
         print(fault)

@@ -83,8 +83,9 @@ lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
 	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(B)/rtl.tops
 
 # Legal values of parameters that no build has.
-lint-builds: $(B)/rtl.f | need-lint  ## does a build have every legal value and pair of values of the parameters
+lint-builds: $(B)/rtl.f | need-lint need-sim  ## does a build have every legal value and pair of values of the parameters
 	@$(PY) scripts/lint/builds.py $<
+	@$(PY) scripts/lint/parameters.py --verilator $(VERILATOR) $(if $(TURN),--turn) $<
 
 lint-yosys: $(B)/rtl.f $(LINT_TOPS) | need-lint
 	@scripts/lint/yosys.sh $(B)/rtl.f $(LINT_TOPS)

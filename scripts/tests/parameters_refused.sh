@@ -11,7 +11,7 @@ make -s --no-print-directory need-sim need-lint build/rtl.f
 
 judge() { "$python" scripts/lint/parameters.py "$@"; }
 
-judge --verilator verilator build/rtl.f
+judge build/rtl.f
 "$python" scripts/lint/builds.py build/rtl.f --refused
 if [ -n "${RVT_ROW_DIR-}" ]; then
   printf '%s\n' NT:GEN-05 NT:GEN-08 NT:IRT-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
