@@ -9,9 +9,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,14 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "rvt/image.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
 #include "stimulus/progen.h"
 #include "stimulus/scn.h"
 #include "tests/support/elf_make.h"
+#include "tests/support/test.h"
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);

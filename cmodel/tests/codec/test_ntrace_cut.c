@@ -1,18 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "msg_random.h"
 #include "oracle/row.h"
 #include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
+#include "tests/support/test.h"
 
 /* ---- Messages that are cut ----------------------------------------------------------------- */
 

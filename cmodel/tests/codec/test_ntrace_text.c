@@ -1,14 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "msg_random.h"
 #include "oracle/row.h"
 #include "rvt/ntrace_text.h"
+#include "tests/support/test.h"
 #include "tests/support/vectors.h"
 
 static const struct rvt_ntrace_format plain = {.src_bits = 0, .ts = false};

@@ -2,13 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rewalk.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 /* cmocka wants the headers above it */
-#include <cmocka.h>
 
 #include "rvt/itype.h"
+#include "tests/support/test.h"
 
 void rewalk_init(struct rewalk *w, const struct rvt_player_options *o, const struct rvt_step *steps,
                  size_t count) {

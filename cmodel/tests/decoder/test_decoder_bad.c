@@ -1,15 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_log.h"
+#include "tests/support/test.h"
 
 /* Damaged streams: expected row and place, what is claimed, and that decoding goes on. */
 

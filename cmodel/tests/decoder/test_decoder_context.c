@@ -1,18 +1,15 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_lines.h"
 #include "tests/support/elf_make.h"
+#include "tests/support/test.h"
 
 /* Code that is there in certain contexts only, and code that lies elsewhere than it was linked for.
  */

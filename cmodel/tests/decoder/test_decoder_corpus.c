@@ -1,16 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/sidecar.h"
 #include "tests/support/damage.h"
+#include "tests/support/test.h"
 
 /*
  * Damages (damage.h) to the recorded captures of sim/corpus, each decoded with its own program and

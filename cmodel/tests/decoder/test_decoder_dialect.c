@@ -1,15 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_lines.h"
+#include "tests/support/test.h"
 
 /* The dialect of SiFive's boards, and what a reader of N-Trace says where it sees signs of it. PCs
  * and times are worked out by hand from the program below. */

@@ -1,14 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_log.h"
+#include "tests/support/test.h"
 
 /* The test vectors of the requirement list (sim/programs/vectors/section31.txt), with the exact
  * instructions. */

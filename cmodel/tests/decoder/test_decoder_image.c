@@ -1,19 +1,16 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/sidecar.h"
 #include "tests/support/decoder_log.h"
 #include "tests/support/elf_make.h"
+#include "tests/support/test.h"
 
 static const uint8_t code[] = {0x01, 0x00, 0x13, 0x00, 0x00, 0x00, 0x82, 0x80, 0x13, 0x00};
 static const struct rvt_elf_symbol symbols[] = {

@@ -1,15 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_lines.h"
+#include "tests/support/test.h"
 
 /* Messages that carry no program flow cost none (NT:DEC-07), wherever they stand; what does not end
  * well is damage. */

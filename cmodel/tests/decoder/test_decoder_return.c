@@ -1,15 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
+#include "tests/support/test.h"
 
 /* Implicit return by a counter, by low bits and by whole addresses: modes 1, 2 and 3. */
 

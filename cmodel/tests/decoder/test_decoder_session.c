@@ -1,14 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/support/decoder_lines.h"
+#include "tests/support/test.h"
 
 /* Sessions, syncs, traps, overflows, implicit return, time, sources. */
 

@@ -1,20 +1,16 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/unit/encode.h"
-#include "tests/support/build.h"
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
 #include "tests/support/elf_make.h"
+#include "tests/support/test.h"
 
 /* Zcmp and Zcmt in the program, custom and long instructions. */
 

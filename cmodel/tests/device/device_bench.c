@@ -1,20 +1,14 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "device_bench.h"
 #include "rvt/decoder.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/regs.h"
 #include "stimulus/progen.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 struct rvt_top_params device_bench_params(void) {
   return (struct rvt_top_params){

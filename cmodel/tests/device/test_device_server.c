@@ -1,18 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "rvt/device.h"
+#include "tests/support/test.h"
 
 /* Protocol of a simulated device: the server in a thread of its own before a device that is four
  * words and a counter, and the client. The words answer an APB transfer and nothing else does. */

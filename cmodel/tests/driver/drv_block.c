@@ -1,13 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "drv_block.h"
+#include "tests/support/test.h"
 
 struct block drv_block[BLOCKS];
 struct access drv_written[ACCESSES];

@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "../../../docs/examples/capture.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* docs/examples/capture.c, the same source that is compiled for RV32, on the golden model. */
 

@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/prng.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* Hardware that never answers, or answers anything: every wait of the driver ends with an error
  * that names what was waited for. cmodel/fuzz/fuzz_drv.c goes further. */

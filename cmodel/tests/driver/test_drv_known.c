@@ -1,18 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The same source that is compiled for RV32. */
 #include "../../../docs/examples/known.c"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* docs/examples/known.c on the golden model: a component that the caller knows. */
 

@@ -1,13 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/device/device_bench.h"
 
@@ -23,6 +17,7 @@ static void min_write(uint64_t address, uint32_t value);
 #define main minimal_main
 int minimal_main(void);
 #include "../../../docs/examples/minimal.c"
+#include "tests/support/test.h"
 #undef main
 
 enum { AT = TE - RVT_TE_BASE };

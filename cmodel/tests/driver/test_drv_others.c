@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "drv_block.h"
 #include "oracle/row.h"
 #include "rvt/drv.h"
 #include "rvt/regs.h"
+#include "tests/support/test.h"
 
 /* Discovery and sessions with components of other makers. */
 

@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "drv_block.h"
 #include "oracle/row.h"
 #include "rvt/prng.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* The PIB sink by the driver, on the golden models: what it can do, its configuration, sessions to
  * pins and memory at once. */

@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "drv_block.h"
 #include "rvt/regs.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* Sessions and read-out by the driver, on the golden models. */
 

@@ -1,13 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* The sequences of existing software on the golden models, over builds and programs. */
 

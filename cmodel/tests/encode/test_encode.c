@@ -3,16 +3,11 @@
 
 /* Byte strings derived by hand from sim/programs/vectors/section31.txt, through both encoders. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "tests/model/ntrace/flow_bench.h"
+#include "tests/support/test.h"
 
 enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 #define START3 "24 0D 00 0B " /* ProgTraceSync SYNC 3 at 0x100 */

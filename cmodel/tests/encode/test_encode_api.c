@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "tests/model/ntrace/flow_bench.h"
+#include "tests/support/test.h"
 
 enum { BTM = RVT_MODE_BTM };
 

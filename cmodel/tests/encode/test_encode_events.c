@@ -3,15 +3,9 @@
 
 /* What events and several slots send, by hand from docs/decisions.md, through both encoders. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "tests/model/ntrace/flow_bench.h"
+#include "tests/support/test.h"
 
 enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 #define START5 "24 15 00 0B " /* ProgTraceSync SYNC 5 at 0x100 */

@@ -6,14 +6,8 @@
  * messages say together must be the same (NT:GEN-10, NT:RSF-07).
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/encoder.h"
@@ -22,7 +16,7 @@
 #include "rvt/unit/encode.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "stimulus/progen.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 enum { STEPS_MAX = 40000, REPORTS_MAX = 20000, SEEDS = 6, INSNS = 15000 };
 

@@ -2,18 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 /* The predictor: its messages, and what its scoreboard says of others. */
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <setjmp.h>
-
-#include <cmocka.h>
-
 #include "rvt/ntrace_text.h"
 #include "rvt/predict.h"
+#include "tests/support/test.h"
 
 enum { NOP = 0x13, RET = 0x8067, BEQ = 0x863, ECALL = 0x73 };
 

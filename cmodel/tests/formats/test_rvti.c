@@ -1,8 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,12 +8,12 @@
 #include <unistd.h>
 #include <zlib.h>
 /* cmocka wants the four headers above it */
-#include <cmocka.h>
 
 #include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 #include "stimulus/step_gen.h"
+#include "tests/support/test.h"
 
 enum { FILE_STEPS = 200000 };
 

@@ -1,9 +1,5 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +7,9 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <cmocka.h>
-
 #include "rvt/itype.h"
 #include "rvt/rvti.h"
+#include "tests/support/test.h"
 
 /* ---- Bytes --------------------------------------------------------------------------------- */
 

@@ -1,18 +1,16 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 /* cmocka wants the headers above it */
-#include <cmocka.h>
 
 #include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 #include "stimulus/step_gen.h"
+#include "tests/support/test.h"
 
 static char dir[] = "/tmp/rvt_text_XXXXXX";
 static char text_path[64], rvti_path[64];

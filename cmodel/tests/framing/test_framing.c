@@ -1,14 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/framing.h"
+#include "tests/support/test.h"
 
 /* By the rows, not by the names of rvt/ntrace.h. */
 static void ntrace_says_it_of_every_byte(void **state) {

@@ -1,17 +1,14 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "isa/parcels.h"
 #include "rvt/image.h"
+#include "tests/support/test.h"
 
 /* ---- ELF files ----------------------------------------------------------------------------- */
 

@@ -9,13 +9,6 @@
  * marked `oracle_only`: a row is marked only then, for rows are proved on the product.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include <stdio.h>
 #include <string.h>
 
@@ -23,7 +16,7 @@
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "rvt/unit/encode.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
 

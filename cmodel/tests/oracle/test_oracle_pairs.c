@@ -6,17 +6,12 @@
  * must say what the other's say. RVT_SEED=n runs one seed.
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
 #include "oracle_random.h"
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 enum { CLOCKS = 1500, SEEDS = 200 };
 

@@ -8,21 +8,16 @@
  * RVT_INSNS=n goes on until n instructions were traced (`make oracle-long`).
  */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "oracle_features.h"
 #include "oracle_random.h"
 #include "rvt/prng.h"
 #include "rvt/unit/encode.h"
+#include "tests/support/test.h"
 
 enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */
 enum { CLOCKS = 1500, PENDING_MAX = 64, CONTEXT = 24, FIRST_SEED = 1, SEEDS = 1500 };

@@ -1,15 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/pin_monitor.h"
 #include "oracle/row.h"
 #include "tests/support/counted_framing.h"
+#include "tests/support/test.h"
 
 static struct pin_monitor m;
 

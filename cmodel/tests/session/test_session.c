@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "rvt/session.h"
+#include "tests/support/test.h"
 
 /* Side-car, programs and decoder in one call; the captures are those of sim/corpus. */
 

@@ -6,6 +6,7 @@
 /* A player over an array of steps, for its tests. Include cmocka.h first. */
 
 #include "rvt/player.h"
+#include "tests/support/test.h"
 
 static const struct rvt_player_options plain = {.xlen = 64,
                                                 .blocks = 1,

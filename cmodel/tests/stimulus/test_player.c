@@ -1,13 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 /* cmocka wants the headers above it */
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "player_bench.h"
@@ -16,6 +13,7 @@
 #include "rvt/rvti.h"
 #include "stimulus/step_gen.h"
 #include "tests/decoder/rewalk.h"
+#include "tests/support/test.h"
 
 enum { STEPS = 3000, CLOCKS_MAX = 2000000 };
 

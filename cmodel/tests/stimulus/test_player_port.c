@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "player_bench.h"
 #include "rvt/itype.h"
 #include "stimulus/step_gen.h"
+#include "tests/support/test.h"
 
 /* ---- The port ------------------------------------------------------------------------------ */
 

@@ -1,19 +1,15 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 /* cmocka wants the headers above it */
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "progen_check.h"
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 enum { WALK = 300000, CHUNK = 1000, STEPS_AN_INSTRUCTION = 1000 }; /* far more than any walk has */
 

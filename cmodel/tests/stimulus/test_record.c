@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "record_run.h"
+#include "tests/support/test.h"
 
 static void boot_rom_is_skipped_and_tohost_ends(void **state) {
   (void)state;

@@ -3,16 +3,11 @@
 
 /* Where a recording ends, and instructions that Spike does not try again. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "record_run.h"
+#include "tests/support/test.h"
 
 /* Spike prints no trial again while PC and bits are the same. */
 static void a_jump_to_itself_is_tried_once(void **state) {

@@ -4,17 +4,12 @@
 /* Virtualization: VU and VS, which Spike's log does not name, and hcontext. */
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "record_run.h"
+#include "tests/support/test.h"
 
 /* An instruction that retires in a privilege as the log has it: 0 U or VU, 1 S or VS, 3 M. */
 #define AT(level, pc, word, effects) T(pc, word) C level " 0x" pc " (0x" word ")" effects "\n"

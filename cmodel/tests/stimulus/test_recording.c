@@ -12,20 +12,15 @@
 #include <fcntl.h>
 #include <gelf.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/insn.h"
 #include "rvt/rvti.h"
+#include "tests/support/test.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 

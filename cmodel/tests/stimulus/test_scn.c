@@ -1,17 +1,14 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 /* cmocka wants the headers above it */
-#include <cmocka.h>
 
 #include "rvt/prng.h"
 #include "stimulus/scn.h"
+#include "tests/support/test.h"
 
 static char dir[] = "/tmp/rvt_scn_XXXXXX";
 static char path[64];

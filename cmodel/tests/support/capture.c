@@ -2,16 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "capture.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "rvt/player.h"
 #include "rvt/unit/encode.h"
 #include "stimulus/progen.h"
+#include "tests/support/test.h"
 
 enum { BYTES_PER_INSN = 4, BYTES_LEAST = 4096, SRC_ID = 1, TS_WIDTH = 40 };
 

@@ -2,15 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "damage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 enum { SLACK = 128, SYNCS_BEHIND = 4 };
 

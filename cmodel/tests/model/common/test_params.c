@@ -1,18 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/params_text.h"
 #include "rvt/top.h"
 #include "rvt/unit/encode.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* ---- Checks -------------------------------------------------------------------------------- */
 

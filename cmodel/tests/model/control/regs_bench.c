@@ -2,14 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "regs_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rvt/regs.h"
+#include "tests/support/test.h"
 
 struct rvt_params regs_bench_full(void) {
   return (struct rvt_params){.btm = true,

@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "regs_bench.h"
 #include "rvt/prng.h"
 #include "rvt/regs.h"
+#include "tests/support/test.h"
 
 /* What the words of a block can do: offsets and fields, not the numbers of the model. */
 

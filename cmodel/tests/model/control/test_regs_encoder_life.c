@@ -1,15 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "regs_bench.h"
 #include "rvt/regs.h"
+#include "tests/support/test.h"
 
 /* The register block over time: the Active handshake, Enable, triggers, held fields, the sticky
  * bit. */

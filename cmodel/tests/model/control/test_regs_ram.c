@@ -1,14 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "tests/model/transport/ram_bench.h"
+#include "tests/support/test.h"
 
 /* The registers of the RAM sink on the bus: docs/registers.md, docs/units/ram-sink.md. */
 

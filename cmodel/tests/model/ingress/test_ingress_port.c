@@ -4,18 +4,13 @@
 /* Values that are wider than their port: the encoders take what a wire of that width carries. Run
  * under the sanitizers, this also shows that no value at all shifts too far. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/prng.h"
 #include "rvt/te.h"
 #include "rvt/unit/encode.h"
 #include "tests/support/ingress_random.h"
+#include "tests/support/test.h"
 
 enum { SEEDS = 60, CLOCKS = 2000 };
 

@@ -1,17 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/unit/ingress_stage.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 enum { DEPTH = 8, LATENCY = 3 };
 

@@ -4,16 +4,11 @@
 /* The ingress stage with several slots, triggers, hart reset and low power; docs/decisions.md, D-02
  * to D-04, D-21 to D-25. The tracing register is played by the bench. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/unit/ingress_stage.h"
+#include "tests/support/test.h"
 
 enum { DEPTH = 4, LATENCY = 2, BLOCKS = 3 };
 

@@ -3,17 +3,11 @@
 
 /* What the ingress stage tells and keeps of privilege and context: docs/units/ingress.md. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/unit/ingress_stage.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 enum { DEPTH = 4, BLOCKS = 2, BOTH = RVT_LOST_BLOCKS | RVT_LOST_CONTEXT };
 

@@ -3,16 +3,11 @@
 
 /* The queue between ingress stage and flow beside a list of what it must hold. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/prng.h"
 #include "rvt/unit/queue.h"
+#include "tests/support/test.h"
 
 enum { CLOCKS = 3000 };
 

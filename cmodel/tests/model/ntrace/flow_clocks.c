@@ -1,14 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_clocks.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct rvt_ntrace_flow_out clocked(struct clocks *b, bool ready) {
   const struct rvt_ntrace_flow_in in = {.cfg = &b->config,

@@ -2,16 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "packer_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 struct rvt_ntrace_packer_params bench_params(uint8_t lanes) {
   return (struct rvt_ntrace_packer_params){.lanes = lanes,

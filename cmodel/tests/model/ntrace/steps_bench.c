@@ -1,14 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "steps_bench.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 bool steps_take(struct steps *b, struct rvt_ntrace_record want) {
   struct rvt_ntrace_step s, again;

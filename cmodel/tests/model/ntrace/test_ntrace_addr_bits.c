@@ -3,16 +3,10 @@
 
 /* An encoder that keeps fewer bits of an address beside one that keeps all of them (D-35). */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "rvt/encoder.h"
 #include "rvt/prng.h"
 #include "tests/support/ingress_random.h"
+#include "tests/support/test.h"
 
 enum { CLOCKS = 3000, SEEDS = 200, SLOTS = 2 };
 

@@ -3,17 +3,12 @@
 
 /* Flow clock by clock: latency, what shares a clock, periods, requests for a sync. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "flow_clocks.h"
 #include "oracle/row.h"
 #include "rvt/unit/ntrace_steps.h"
+#include "tests/support/test.h"
 
 static struct clocks small(uint8_t mode, uint8_t units, uint8_t itype) {
   const struct rvt_params p = small_build();

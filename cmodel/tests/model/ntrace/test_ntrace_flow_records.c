@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "flow_clocks.h"
 #include "oracle/row.h"
 #include "rvt/prng.h"
 #include "rvt/unit/ntrace_steps.h"
+#include "tests/support/test.h"
 
 /* ---- Records ------------------------------------------------------------------------------- */
 

@@ -3,16 +3,10 @@
 
 /* Ownership: its bytes through both encoders, by hand, and its place and time among the steps. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "flow_bench.h"
 #include "oracle/row.h"
 #include "steps_bench.h"
+#include "tests/support/test.h"
 
 #define START5 "24 15 00 0B " /* ProgTraceSync SYNC 5 at 0x100 */
 #define STOP4  "84 00 13"     /* EVCODE 0, I-CNT 4 */

@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "packer_bench.h"
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 static const uint8_t lane_counts[] = {1, 2, 4, 8, 16};
 static const uint64_t seeds[] = {0, 1, 2, 3};

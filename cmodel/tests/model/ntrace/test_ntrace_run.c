@@ -3,16 +3,10 @@
 
 /* Where runs end, what is put aside, and in which clock: docs/units/flow.md. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "rvt/unit/ntrace_run.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 enum { RUNS_MAX = 32, FAR = 16 };
 

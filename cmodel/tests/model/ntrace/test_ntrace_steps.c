@@ -3,16 +3,11 @@
 
 /* Every line of the table of docs/units/flow.md: record, effect, and what stays undone. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "steps_bench.h"
+#include "tests/support/test.h"
 
 static void overflow_and_stop(void **state) {
   (void)state;

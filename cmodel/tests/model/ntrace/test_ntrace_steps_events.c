@@ -3,15 +3,9 @@
 
 /* Sync reasons beside the period's, sequential jumps, return modes. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "steps_bench.h"
+#include "tests/support/test.h"
 
 static void notified(struct steps *b, uint64_t addr, uint8_t units, uint8_t itype) {
   head_block(b, addr, units, itype);

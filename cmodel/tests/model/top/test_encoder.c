@@ -3,20 +3,15 @@
 
 /* The clocked encoder against the functional one, under random readiness and loss. */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/encoder.h"
 #include "rvt/prng.h"
 #include "rvt/unit/encode.h"
 #include "tests/support/ingress_random.h"
+#include "tests/support/test.h"
 
 enum { CLOCKS = 3000, SEEDS = 300, BYTES_MAX = 1 << 18 };
 

@@ -3,16 +3,10 @@
 
 /* Room for two of the longest messages in message FIFO and packer (NT:GEN-08). */
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "oracle/row.h"
 #include "rvt/encoder.h"
 #include "rvt/itype.h"
+#include "tests/support/test.h"
 
 struct build {
   uint8_t xlen, btm, htm, icnt, hist, src, ts, lanes;

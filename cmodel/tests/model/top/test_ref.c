@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/prng.h"
 #include "rvt/ref.h"
 #include "rvt/regs.h"
+#include "tests/support/test.h"
 
 /* The model behind bits is the model behind structs; its messages and snapshots. */
 

@@ -1,17 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "rvt/regs.h"
 #include "rvt/te.h"
-#include "tests/support/build.h"
+#include "tests/support/test.h"
 
 /* The encoder as a component: a trace that is set up over the bus, and its ends. */
 

@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "rvt/unit/fork.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 #include "tests/device/device_bench.h"
+#include "tests/support/test.h"
 
 /* ---- The subsystem ------------------------------------------------------------------------- */
 

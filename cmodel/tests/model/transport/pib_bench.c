@@ -2,14 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "pib_bench.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "rvt/prng.h"
+#include "tests/support/test.h"
 
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
   pib_bench_init_lanes(b, 1, pins, mode);

@@ -1,17 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "pib_bench.h"
 #include "rvt/prng.h"
 #include "tests/support/counted_framing.h"
+#include "tests/support/test.h"
 
 /* ---- Lanes --------------------------------------------------------------------------------- */
 

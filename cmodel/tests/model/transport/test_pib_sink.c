@@ -1,16 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "oracle/pin_monitor.h"
 #include "oracle/row.h"
 #include "rvt/regs.h"
 #include "rvt/unit/pib_sink.h"
+#include "tests/support/test.h"
 
 /* The PIB sink from its bus to its pins, in the order in which software goes about it. */
 

@@ -1,15 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "oracle/row.h"
 #include "ram_bench.h"
+#include "tests/support/test.h"
 
 /* What the RAM sink makes of its stream: docs/units/ram-sink.md. */
 

@@ -1,11 +1,14 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef TESTS_SUPPORT_BUILD_H
-#define TESTS_SUPPORT_BUILD_H
+#ifndef TESTS_SUPPORT_TEST_H
+#define TESTS_SUPPORT_TEST_H
+
+/* What every test includes: cmocka with what it wants before it, and a build by its words. */
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <cmocka.h>
 
