@@ -120,7 +120,7 @@ package rvt_ingress_pkg;
   } entry_t;
   // interface end
 
-  /// What the messages of a format show of themselves, for the checker of the encoder alone.
+  /// What the messages of a format show of themselves to the checker of the encoder, in simulation alone.
   typedef struct packed {
     logic        made;         // a record is made of what was taken
     logic        begun;        // a message begins in the packer ...

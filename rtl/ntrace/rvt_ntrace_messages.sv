@@ -39,8 +39,7 @@ module rvt_ntrace_messages #(
   output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
   // no block is held and no record before the packer, and no counter waits to be sent
   output logic settled_o,
-  output logic empty_o,  // ... and neither a byte nor a count of branches is
-  output rvt_ingress_pkg::watch_t watch_o  // for checkers
+  output logic empty_o  // ... and neither a byte nor a count of branches is
 );
 
   localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
@@ -185,27 +184,6 @@ module rvt_ntrace_messages #(
     .resume_o(fifo_resume),
     .empty_o(fifo_empty)
   );
-
-  // ---- For checkers ----------------------------------------------------------------------------
-
-  localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(
-      Build.Context, Build.HcontextWidth
-  );
-  rvt_ingress_pkg::watch_t watch;
-  always_comb begin
-    watch = '0;
-    watch.made = flow_valid && flow_ready;
-    watch.begun = rec_valid && rec_ready;
-    watch.counts = rec.tcode == rvt_ntrace_pkg::TcRepeatBranch;
-    watch.said = watch.counts ? rec.icnt : 22'd1;
-    if (packed_valid && packed_ready) watch.put = Build.FifoBytes != 0 ? 10'(packed_bytes) : 10'd1;
-    watch.fifo_empty = fifo_empty;
-    watch.own_clocks = 16'(rvt_ntrace_pkg::own_clocks(
-        LongestBeats, Blocks, Build.FlowBlocks, Lanes, Build.RepeatBranch, Build.QueueSync, Ownerships
-    ));
-    watch.run_clocks = 16'(rvt_ntrace_pkg::run_clocks(LongestBeats, Build.RepeatBranch, Ownerships));
-  end
-  assign watch_o = watch;
 
   logic unused;
   assign unused = packed_eom;  // a checker compares it with what the bytes say

@@ -157,7 +157,7 @@ bind rvt_encoder rvt_check_encoder #(
   .kind_i(put_entry.kind),
   .take_i(head_valid && head_ready),
   .flow_empty_i(messages_settled),
-  .watch_i(watch),
+  .watch_i(g_format.i_messages.i_watch.watch),
   .m_valid_i(m_valid_o),
   .m_data_i(m_data_o),
   .m_bytes_i(m_bytes_o),
@@ -166,6 +166,19 @@ bind rvt_encoder rvt_check_encoder #(
   .flush_req_i(m_flush_req_i),
   .flush_ack_i(m_flush_ack_o),
   .empty_i(empty_o)
+);
+
+// The watch of each format has this name.
+bind rvt_ntrace_messages rvt_ntrace_watch #(
+  .Build(Build),
+  .LongestBeats(LongestBeats)
+) i_watch (
+  .flow_i(flow_valid && flow_ready),
+  .rec_i(rec_valid && rec_ready),
+  .record_i(rec),
+  .packed_i(packed_valid && packed_ready),
+  .bytes_i(packed_bytes),
+  .fifo_empty_i(fifo_empty)
 );
 
 bind rvt_ntrace_messages rvt_check_link #(

@@ -188,9 +188,8 @@ module rvt_encoder #(
   // ---- Messages --------------------------------------------------------------------------------
 
   logic messages_settled, messages_empty;
-  rvt_ingress_pkg::watch_t watch;  // read by a checker only
 
-  if (Format == 0) begin : g_ntrace
+  if (Format == 0) begin : g_format
     rvt_ntrace_messages #(
       .Build(Build),
       .LongestBeats(LongestBeats)
@@ -212,8 +211,7 @@ module rvt_encoder #(
       .m_ready_i,
       .resume_o(resume),
       .settled_o(messages_settled),
-      .empty_o(messages_empty),
-      .watch_o(watch)
+      .empty_o(messages_empty)
     );
   end
 
@@ -239,8 +237,7 @@ module rvt_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots,
-                    watch};
+  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
