@@ -52,8 +52,10 @@ mkdir -p other/deep && mv x.nex x.json other/deep
 "$rvt" decode other/deep/x.nex >found 2>err
 check 'the capture has moved' "2 rvt decode: other/deep/x.json: expected the program at other/deep/made/p.elf, or of its name and SHA-256 beside this file, or --elf FILE, found: No such file or directory" "$? $(cat err)"
 mkfifo other/deep/p.elf
+: >other/deep/p.elf & # whoever opens it finds an empty file, and does not wait
 "$rvt" decode other/deep/x.nex >found 2>err
 check 'a FIFO of that name is no program' 2 $?
+kill $! 2>/dev/null
 rm other/deep/p.elf
 cp made/p.elf other/deep/p.elf
 "$rvt" decode other/deep/x.nex --pcs >found 2>err
