@@ -112,9 +112,5 @@ static bool settled(const void *s) { return rvt_ntrace_messages_settled(s); }
 
 static bool empty(const void *s) { return rvt_ntrace_messages_empty(s); }
 
-static const struct rvt_msg_fifo *fifo(const void *state) {
-  const struct rvt_ntrace_messages *s = state;
-  return &s->fifo;
-}
-
-const struct rvt_back_end rvt_ntrace_back_end = {init, settled, empty, fifo, clock};
+const struct rvt_back_end rvt_ntrace_back_end = {init, settled, empty, clock,
+                                                 offsetof(struct rvt_ntrace_messages, fifo)};

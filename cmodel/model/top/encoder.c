@@ -37,13 +37,13 @@ static inline bool drained(const struct rvt_encoder *s) {
   return s->queue.level_q == 0 && back_end(s)->empty(&s->messages);
 }
 
+const struct rvt_msg_fifo *rvt_encoder_fifo(const struct rvt_encoder *s) {
+  return (const void *)((const char *)&s->messages + back_end(s)->fifo);
+}
+
 /** There is room enough for an overflow to end (TCI:OVF-02). */
 static inline bool resumes(const struct rvt_encoder *s) {
   return rvt_encoder_fifo(s)->resume_q && back_end(s)->settled(&s->messages);
-}
-
-const struct rvt_msg_fifo *rvt_encoder_fifo(const struct rvt_encoder *s) {
-  return back_end(s)->fifo(&s->messages);
 }
 
 void rvt_encoder_outputs(const struct rvt_encoder *s, const struct rvt_config *cfg,

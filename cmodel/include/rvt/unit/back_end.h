@@ -8,6 +8,8 @@
  * of these, by its parameter `format`; each stands in its format's room.
  */
 
+#include <stddef.h>
+
 #include "rvt/error.h"
 #include "rvt/params.h"
 #include "rvt/unit/ingress_stage.h"
@@ -23,8 +25,6 @@ struct rvt_back_end_in {
   bool m_ready;
 };
 
-struct rvt_msg_fifo;
-
 /** `s` is the format's own state: plain data, of which memcpy is a snapshot. */
 struct rvt_back_end {
   /** State after reset. @retval RVT_ERR_ARG  `e` names the parameter */
@@ -33,10 +33,10 @@ struct rvt_back_end {
   bool (*settled)(const void *s);
   /** ... and no byte is held. */
   bool (*empty)(const void *s);
-  /** Its message FIFO, which offers the beats. */
-  const struct rvt_msg_fifo *(*fifo)(const void *s);
   /** One clock with the rising edge. @return whether the entry leaves the queue */
   bool (*clock)(void *s, const struct rvt_back_end_in *in);
+  /** Offset of its message FIFO, a struct rvt_msg_fifo, which offers the beats. */
+  size_t fifo;
 };
 
 /** Each format's, whose state is its member of union rvt_encoder_messages. */
