@@ -87,9 +87,11 @@ static uint64_t target_of(const struct rvt_decoder *d, const struct rvt_walk *w)
 static void emit_run(struct rvt_decoder *d, uint64_t pc, uint64_t insns, uint64_t halfwords,
                      uint64_t times) {
   if (insns == 0) return;
-  struct rvt_decoder_event event = {
-      .kind = RVT_DE_RUN,
-      .u.run = {.pc = pc, .insns = insns, .halfwords = halfwords, .times = times}};
+  struct rvt_decoder_event
+      event; /* the most frequent ones: clearing the rest takes half the time */
+  event.kind = RVT_DE_RUN;
+  event.u.run =
+      (struct rvt_decoder_run){.pc = pc, .insns = insns, .halfwords = halfwords, .times = times};
   rvt_emit(d, &event);
 }
 

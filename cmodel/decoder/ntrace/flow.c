@@ -151,9 +151,10 @@ static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8
     emit_trap(d, w, btype, to);
     return;
   }
-  struct rvt_decoder_event event = {
-      .kind = RVT_DE_TRANSFER,
-      .u.transfer = {.from = w->last_pc, .to = to, .from_known = w->last != NULL}};
+  struct rvt_decoder_event event; /* as of runs */
+  event.kind = RVT_DE_TRANSFER;
+  event.u.transfer =
+      (struct rvt_decoder_transfer){.from = w->last_pc, .to = to, .from_known = w->last != NULL};
   rvt_emit(d, &event);
   rvt_look_for_code(d, to, "NT:DEC-16",
                     "expected code of the program at a jump's target, found none");
