@@ -126,7 +126,7 @@ package rvt_ingress_pkg;
     logic        begun;        // a message begins in the packer ...
     logic [21:0] said;         // ... which stands for so many records
     logic        counts;       // ... because it has a count of them
-    logic [9:0]  put;          // beats that come into the message FIFO in this clock, with FifoBytes bytes
+    logic [9:0]  put;          // beats that come into the message FIFO, with FifoBytes bytes
     logic        dropped;      // a message that has begun is forgotten ...
     logic [9:0]  dropped_put;  // ... with so many beats of it
     logic        fifo_empty;   // the message FIFO says so

@@ -32,7 +32,9 @@ module rvt_ntrace_watch #(
         LongestBeats, Build.Blocks, Build.FlowBlocks, Build.Lanes, Build.RepeatBranch,
         Build.QueueSync, Ownerships
     ));
-    watch.run_clocks = 16'(rvt_ntrace_pkg::run_clocks(LongestBeats, Build.RepeatBranch, Ownerships));
+    watch.run_clocks = 16'(rvt_ntrace_pkg::run_clocks(
+        LongestBeats, Build.RepeatBranch, Ownerships
+    ));
   end
 
   logic unused;
