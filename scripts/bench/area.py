@@ -18,8 +18,8 @@ import json
 import re
 import sys
 
-import fpga
 from netlists import BUILD, ROOT, Failed, module_stat, presets, prove, synthesise
+from lib import osu018  # pylint: disable=wrong-import-order
 
 # LUT4s that a cell takes: two in a carry cell; a 16x4 RAM has four for data, two for writing.
 CELL_LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
@@ -45,7 +45,7 @@ def units(netlist, top):
 
 def gates(netlist):
     """NAND2 equivalents."""
-    return fpga.gates(float(module_stat(netlist)["design"]["area"]))
+    return osu018.gates(float(module_stat(netlist)["design"]["area"]))
 
 
 def measure(line):

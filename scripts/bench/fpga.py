@@ -24,17 +24,9 @@ from pathlib import Path
 
 from netlists import BUILD, CLOCKS, ROOT, Failed, must, presets, prove, synthesise
 from place import DEVICES, HART_CLOCK, NoRoom, hart_inputs, place, prepare
+from lib.osu018 import LIBERTY  # pylint: disable=wrong-import-order
 
-# The gate library of Debian's qflow-tech-osu018: 0.18 um, typical.
-LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 KINDS = {"ecp5": ("ecp5", True), "ecp5-nowide": ("ecp5", False), "ice40": ("ice40", True)}
-
-
-def gates(area):
-    """NAND2 equivalents of an area, in the unit of the library."""
-    nand2 = re.search(r"cell \(NAND2X1\) \{\s*area : ([\d.]+)", LIBERTY.read_text(encoding="utf-8"))
-    return round(area / float(nand2[1]))
-
 
 # Static timing of the hart-side ports in gates, by OpenSTA on the netlist of form `sized`. Each input comes from a buffer of the library; wires have no
 # delay. `ns` of an input is what its longest path needs before the edge, setup included; of stall_o, from the edge to the port.
