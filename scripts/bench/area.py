@@ -18,6 +18,7 @@ import json
 import re
 import sys
 
+import fpga
 from netlists import BUILD, ROOT, Failed, module_stat, presets, prove, synthesise
 from lib import osu018  # pylint: disable=wrong-import-order
 

@@ -20,7 +20,6 @@ import re
 import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 from netlists import BUILD, CLOCKS, ROOT, Failed, must, presets, prove, synthesise
 from place import DEVICES, HART_CLOCK, NoRoom, hart_inputs, place, prepare
