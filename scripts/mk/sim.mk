@@ -165,8 +165,10 @@ $(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
 $(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/rvt_tb_stage.sv: $(SIM)/%/config scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml
+# It has the ports of its unit: the one file of RTL or bench with the unit's name.
+$(SIM)/%/rvt_tb_stage.sv: $(SIM)/%/config scripts/mk/sim.mk scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml
 	@$(PY) scripts/sim/stage.py $(SIM_STAGE) $$(cat $<) > $@
+	@read -r unit rest < $< && echo "$@:" $$(find rtl tb/rtl -name "$$unit.sv") > $(@D)/stage.d
 $(SIM)/%/Vtop.mk: $(SIM)/%/config $(SIM)/%/rvt_tb_stage.sv scripts/mk/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
