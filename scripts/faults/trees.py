@@ -10,7 +10,7 @@ from pathlib import Path
 
 import faults as tables
 from parts import MAKE, PLACE, ROOT, make_part, must
-from sim import read_list
+from regression import read_list
 
 RUNS = {run.name: run for run in read_list()}
 

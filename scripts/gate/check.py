@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults"), str(ROOT / "scripts/sim")]
 from formal import read_list as read_proofs  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists, turn  # noqa: E402  pylint: disable=wrong-import-position
-from sim import read_list  # noqa: E402  pylint: disable=wrong-import-position
+from regression import read_list  # noqa: E402  pylint: disable=wrong-import-position
 
 LINES, PROOFS = 3, 3  # at most
 ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes through

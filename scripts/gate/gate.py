@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "sim")]
-import sim  # noqa: E402  pylint: disable=wrong-import-position
+import regression  # noqa: E402  pylint: disable=wrong-import-position
 from lib import sources  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import EVIDENCE, ROOT, hash_of, shown  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -58,7 +58,7 @@ MUTATION = ["sh", "-c", "make --no-print-directory mutation SIDE=$0 MUTATE=\"$*\
 
 def cxxrtl_lines():
     """Every run of the tier `wide` but the harness's check of itself."""
-    return " ".join(run.name for run in sim.read_list() if run.tier in ("commit", "wide") and "fails" not in run.flags)
+    return " ".join(run.name for run in regression.read_list() if run.tier in ("commit", "wide") and "fails" not in run.flags)
 
 
 PARTS = {

@@ -23,7 +23,7 @@ import ledger
 
 ROOT = ledger.ROOT
 sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/sim")]
-import sim as regression  # noqa: E402
+import regression  # noqa: E402
 from lib import lists  # noqa: E402
 
 BUILD = Path("build/mutation/rtl")

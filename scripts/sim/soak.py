@@ -25,6 +25,7 @@ from itertools import count
 from pathlib import Path
 
 sys.path += [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
+import regression  # noqa: E402
 import sim  # noqa: E402
 from lib import lists  # noqa: E402
 from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402
@@ -39,7 +40,7 @@ COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "dig
 PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
          "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit",
          *(f":!*/{name}*" for name in ("rvt_top", "top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
-         "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "cmodel/oracle/ntrace", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
+         "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "cmodel/oracle/ntrace", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/regression.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "units/bench_te", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/regs_",
                                 "cover/te_", "judges/trace_", "agents/ingress", "agents/apb_bus", "agents/te_agent", "judges/stream_check", "harness"))]
@@ -200,7 +201,7 @@ def execute(where, build, kind, seed):
     bench, clocks, options, flags = kind_of(build, kind)
     drawn = Path(where.sim) / build / f"{build}-{kind}_{seed}.config"
     tells = [f"config={drawn}"] if builds()[build].top == TOP else []
-    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=[*options, *tells], flags=list(flags))
+    run = regression.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=[*options, *tells], flags=list(flags))
     outcome = sim.execute(where, run)
     return outcome, (ROOT / drawn).read_text(encoding="utf-8").strip() if outcome.ok and tells else "-"
 

@@ -40,8 +40,8 @@ fi
 # Least counts of the regression.
 minima() { # SED: of their list
   sed -E "$1" sim/lists/minima.list >"$tmp/minima.list"
-  "$python" -c 'import sys; sys.path.insert(0, "scripts/sim"); import sim
-sim.MINIMA = sim.Path(sys.argv[1]); sim.read_list()' "$tmp/minima.list"
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/sim"); import regression as r
+r.MINIMA = r.Path(sys.argv[1]); r.read_list()' "$tmp/minima.list"
 }
 accepts minima minima ''
 refuses minima 'no line of regression.list has the name packer_l0' minima 's/^packer_l1:/packer_l0:/'
