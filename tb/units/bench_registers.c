@@ -6,6 +6,7 @@
 #include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/ports.h"
+#include "harness/struct_fields.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 #include "rvt/unit/regs_encoder.h"
@@ -95,30 +96,10 @@ static const struct tb_step_place te_inputs[] = {PLACE(empty),
 
 static uint64_t te_cfg(const void *self, const char *name) {
   const struct rvt_config *c = &((const struct te_bench *)self)->out.cfg;
-  const struct {
-    const char *name;
-    uint64_t value;
-  } members[] = {{"enable", c->enable},
-                 {"tracing", c->tracing},
-                 {"trig_ena", c->trig_ena},
-                 {"mode", c->mode},
-                 {"stall_ena", c->stall_ena},
-                 {"sync_mode", c->sync_mode},
-                 {"sync_max", c->sync_max},
-                 {"ir_mode", c->ir_mode},
-                 {"ir_en", c->ir_en},
-                 {"seq_en", c->seq_en},
-                 {"src_bits", c->src_bits},
-                 {"src_id", c->src_id},
-                 {"inhibit_src", c->inhibit_src},
-                 {"context_en", c->context_en},
-                 {"all_jumps", c->all_jumps},
-                 {"repeat_branch", c->repeat_branch},
-                 {"extend_addr", c->extend_addr},
-                 {"ts_en", c->ts_en},
-                 {"ts_suppress", c->ts_suppress}};
-  for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-    if (strcmp(members[i].name, name) == 0) return members[i].value;
+#define VALUE(field, bits)                                                                         \
+  if (strcmp(name, #field) == 0) return c->field;
+  TB_CONFIG_FIELDS(VALUE)
+#undef VALUE
   return UINT64_MAX;
 }
 
