@@ -138,7 +138,7 @@ def main():
     top = model.compile_rdl(args.source)
     components = model.read(top)
     features = {row["feature"] for row in rows_of(ROOT / "docs/reference/features.tsv")}
-    faults = [*model.faults(components, features), *(line for component in components for line in held.faults(component))]
+    faults = list(model.faults(components, features)) or [line for component in components for line in held.faults(component)]
     fields = sum(len(r.fields) for component in components for r in component.registers)
     expected = len(rows_of(args.expected))
     said = f"registers: {fields} fields"

@@ -14,7 +14,7 @@ fresh() { # a copy of everything the script reads and writes
   mkdir -p "$tmp/tree/cmodel" "$tmp/tree/docs/reference" "$tmp/tree/sim/lists"
   cp -r rtl "$tmp/tree/"
   cp -r cmodel/include "$tmp/tree/cmodel/"
-  cp -r cmodel/base cmodel/model "$tmp/tree/cmodel/"
+  cp -r cmodel/base cmodel/framing cmodel/model "$tmp/tree/cmodel/"
   cp docs/reference/registers.md "$tmp/tree/docs/reference/"
   cp sim/lists/*.tsv "$tmp/tree/sim/lists/"
 }
@@ -42,7 +42,7 @@ faulty compare 'msb: expected 26' $te 's/trTeFormat\[26:24\]/trTeFormat[25:24]/'
 faulty compare 'reset: expected 1,' $te 's/trTeEmpty\[3:3\] = 1/trTeEmpty[3:3] = 0/'
 faulty compare 'field: expected trTeInhibitSrc' $te 's/trTeInhibitSrc\[/trTeInhibitSource[/'
 faulty compare 'access: expected RO' $te 's/tci_const (.*trTeDataImplemented)/tci_warl \1/'
-faulty compare 'values: expected 0,3,6,7' $te 's/"0, 3 if Btm, 6 if Htm"/"0, 3 if Btm, 5 if Htm"/'
+faulty compare 'values: expected 0,3,6,7' $te 's/3 if Btm, 6 if (.*) \| Htm"/3 if Btm, 5 if \1 | Htm"/'
 faulty compare 'register: expected trTeImpl' $te 's/\} trTeImpl @/} trTeImplementation @/'
 faulty compare 'repeat: expected 8x020' $te 's/trTeComp\[8\]/trTeComp[7]/'
 faulty compare 'rtl/control has no field' rtl/control/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
@@ -78,7 +78,7 @@ faulty evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmode
 
 # The model against the source.
 encoder=cmodel/model/control/regs_encoder.c
-faulty exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits < p->src_bits_max + 2u ? bits :/'
+faulty exercise '0x008 reads' $encoder 's/h->src_bits < p->src_bits_max \?/h->src_bits < p->src_bits_max + 2u ?/'
 faulty exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
 ram=cmodel/model/control/regs_ram.c
 faulty exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
