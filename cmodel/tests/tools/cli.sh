@@ -29,13 +29,15 @@ bytes() { # hexadecimal digits, file
   done >"$2"
 }
 
-awaits() { # process, command: until the command succeeds, or the process has ended
+awaits() { # process, command: until the command succeeds; 1 if the process has ended, or 600 looks were in vain
   awaited=$1
   shift
-  until "$@" 2>/dev/null; do
-    kill -0 "$awaited" 2>/dev/null || return
+  for _ in $(seq 600); do
+    ! "$@" 2>/dev/null || return 0
+    kill -0 "$awaited" 2>/dev/null || break
     sleep 0.05
   done
+  return 1
 }
 
 report() { # the last line, and the status of the test
