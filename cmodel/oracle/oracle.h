@@ -46,6 +46,8 @@ struct oracle_clock {
   bool overflow_end; /* last clock of an overflow: everything from the next clock on is accepted
                         again */
   bool lost; /* bytes that had left are lost in this clock, while the encoder is not Empty (D-33) */
+  uint64_t cause; /* of the clock's trap; a format that reports none does not look (ETR:IN-09) */
+  uint64_t tval;  /* likewise, of an exception */
 
   /* The slot. */
   bool valid;    /* a slot was reported */

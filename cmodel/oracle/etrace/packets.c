@@ -1,0 +1,146 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* The forms of the packets of E-Trace, and what each does to the encoder's history. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "state.h"
+
+static void emit(struct oracle_etrace *o, const struct oracle_te_packet *p) {
+  if (o->packets == o->room) {
+    o->room = o->room == 0 ? 64 : 2 * o->room;
+    o->packet = realloc(o->packet, o->room * sizeof *o->packet);
+    if (o->packet == NULL) {
+      fputs("oracle: out of memory\n", stderr);
+      abort();
+    }
+  }
+  o->packet[o->packets++] = *p;
+  if (p->kind != ORACLE_TE_SUPPORT) { /* DC-07: it cannot be seen whether that one counts */
+    o->any_traced = true;
+    if (o->c.sync_mode == RVT_PERIOD_MESSAGES) { /* ETR: once it is sent */
+      o->count++;
+    }
+  }
+}
+
+static uint64_t low_bits(uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1);
+}
+
+/* ETR:P-04: as a field. */
+static uint64_t field(const struct oracle_etrace *o, uint64_t address) {
+  return low_bits(address, o->build.iaddress_width) >> o->build.iaddress_lsb;
+}
+
+static bool is_taken(const struct event *e) {
+  return oracle_te_is_branch(e) && e->itype == RVT_IT_TAKEN;
+}
+
+/* What a packet with branches has told. */
+void oracle_te_forget_history(struct oracle_etrace *o) {
+  o->branches = 0;
+  o->map = 0;
+}
+
+/* ETR:F3-07, R-02, R-04, AMB-24. The instruction itself is the first that is counted. */
+static void synchronised(struct oracle_etrace *o, uint64_t address) {
+  oracle_te_forget_history(o);
+  o->last_address = address;
+  o->context_due = false;
+  o->resync = RESYNC_S1;
+  o->count = o->c.sync_mode == RVT_PERIOD_HALFWORDS ? o->c.size : 0;
+  o->expired = false;
+  o->synced = true;
+  o->unreached = 0;
+}
+
+/* ETR:F3-05, DC-07: options that no support packet has told come before the first sync. */
+static void tell_options(struct oracle_etrace *o) {
+  if (oracle_te_ioptions(&o->options) != o->told) {
+    oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->options);
+  }
+}
+
+/* ETR:F3-01: 3.0. */
+void oracle_te_send_start(struct oracle_etrace *o) {
+  const struct event *c = &o->c;
+  struct oracle_te_packet p = {.kind = ORACLE_TE_START,
+                               .branch = !is_taken(c),
+                               .privilege = c->priv,
+                               .context = c->context,
+                               .address = field(o, c->address)};
+  tell_options(o);
+  emit(o, &p);
+  synchronised(o, c->address);
+}
+
+/* ETR:F3-02, AMB-5: 3.1. With thaddr the address is that of C, the first of the handler; else that
+ * of the instruction that C has not retired, which an interrupt does not have. */
+void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool thaddr) {
+  const struct event *c = &o->c;
+  uint64_t address = c->kind == EVENT_TRAP && c->interrupt ? 0 : c->address;
+  struct oracle_te_packet p = {.kind = ORACLE_TE_TRAP,
+                               .branch = !is_taken(c),
+                               .privilege = c->priv,
+                               .context = c->context,
+                               .ecause = low_bits(trap->cause, o->build.ecause_width),
+                               .interrupt = trap->interrupt,
+                               .thaddr = thaddr,
+                               .address = field(o, address)};
+  if (o->options.implicit_exception && thaddr) { /* ETR:M-IEX; the delta base is known (AMB-6) */
+    p.implicit = true;
+    p.address = 0;
+  }
+  if (!trap->interrupt) { /* ETR section 3.1 */
+    p.tval = low_bits(trap->tval, o->build.iaddress_width);
+  }
+  tell_options(o);
+  emit(o, &p);
+  synchronised(o, address);
+}
+
+/* ETR section 3.2, 3.3; ETR:F2-04, M-FULL: 1 with branches, else 2. */
+void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon) {
+  uint64_t address = o->c.address;
+  struct oracle_te_packet p = {
+      .kind = o->branches > 0 ? ORACLE_TE_BRANCH_MAP : ORACLE_TE_ADDRESS,
+      .branches = (uint8_t)o->branches,
+      .branch_map = o->map,
+      .address = field(o, o->options.full_address ? address : address - o->last_address),
+      .notify = notify,
+      .updiscon = updiscon};
+  emit(o, &p);
+  oracle_te_forget_history(o);
+  o->last_address = address;
+  o->unreached = 0;
+}
+
+/* ETR:F1-01, P-07: 31 branches and no address. */
+void oracle_te_send_full_map(struct oracle_etrace *o) {
+  struct oracle_te_packet p = {.kind = ORACLE_TE_BRANCH_MAP, .branches = 0, .branch_map = o->map};
+  emit(o, &p);
+  oracle_te_forget_history(o);
+  o->unreached = 0;
+}
+
+/* ETR:F3-04: 3.2; the history stays. */
+void oracle_te_send_context(struct oracle_etrace *o) {
+  struct oracle_te_packet p = {
+      .kind = ORACLE_TE_CONTEXT, .privilege = o->c.priv, .context = o->c.context};
+  emit(o, &p);
+  o->context_due = false;
+}
+
+/* ETR:F3-05, F3-06, DC-07: 3.3. */
+void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_te_qual qual,
+                            const struct oracle_te_options *options) {
+  struct oracle_te_packet p = {.kind = ORACLE_TE_SUPPORT,
+                               .ienable = ienable,
+                               .qual_status = qual,
+                               .ioptions = oracle_te_ioptions(options)};
+  emit(o, &p);
+  o->told = p.ioptions;
+}

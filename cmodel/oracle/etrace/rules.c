@@ -1,0 +1,78 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* The small questions of the oracle of E-Trace: each is a rule, and names its row. */
+
+#include "state.h"
+
+bool oracle_te_is_branch(const struct event *e) { /* ETR:IN-03 */
+  return e->kind == EVENT_RETIRED && (e->itype == RVT_IT_NOT_TAKEN || e->itype == RVT_IT_TAKEN);
+}
+
+bool oracle_te_is_exception(const struct event *e) { /* ETR:IN-03 */
+  return e->kind == EVENT_TRAP && !e->interrupt;
+}
+
+/* ETR section 8: ppccd(X,Y). */
+bool oracle_te_differs(const struct event *x, const struct event *y) {
+  if (x->priv != y->priv) {
+    return true;
+  }
+  return x->context != y->context && (y->ctype == 2 || y->ctype == 3); /* ETR:IN-07 */
+}
+
+/* ETR:DC-02: what lies behind Y is not where X leads. */
+bool oracle_te_is_asynchronous(const struct event *x, const struct event *y) {
+  return x->context != y->context && y->ctype == 3;
+}
+
+/* ETR:M-SIJ, ETR:IN-08: the instruction before has to be one that a decoder has seen since the last
+ * synchronisation packet. */
+static bool is_sequential(const struct oracle_etrace *o, const struct event *e) {
+  return o->sijump && e->sijump && o->p.kind == EVENT_RETIRED && o->p.traced && !o->synced;
+}
+
+/* ETR AMB-1: ud(X), for the event that is being processed. */
+bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e) {
+  if (e->kind != EVENT_RETIRED) {
+    return false;
+  }
+  switch (e->itype) {
+  case RVT_IT_INDIRECT:
+  case RVT_IT_INDIRECT_CALL:
+  case RVT_IT_INDIRECT_JUMP:
+  case RVT_IT_SWAP:
+  case RVT_IT_INDIRECT_LINK: return !is_sequential(o, e);
+  case RVT_IT_TRAP_RETURN:
+  case RVT_IT_RETURN: return true;
+  default: return false;
+  }
+}
+
+/* ETR AMB-13, the reference layout. */
+uint8_t oracle_te_ioptions(const struct oracle_te_options *options) {
+  return (uint8_t)((options->implicit_exception ? ORACLE_TE_IMPLICIT_EXCEPTION : 0) |
+                   (options->full_address ? ORACLE_TE_FULL_ADDRESS : 0));
+}
+
+/* ETR:D-02: a context that is off is 0. */
+uint64_t oracle_te_context(const struct oracle_etrace *o, const struct oracle_clock *c) {
+  if (o->build.context_width == 0 || !c->config.context_en) {
+    return 0;
+  }
+  return o->build.context_width >= 64 ? c->context
+                                      : c->context & (((uint64_t)1 << o->build.context_width) - 1);
+}
+
+/* ETR:X-02, IN-11: used slots are the lowest ones; a clock that has a hole is refused whole. */
+bool oracle_te_is_odd(const struct oracle_etrace *o) {
+  bool hole = false;
+  for (unsigned i = 0; i < o->common.slots; i++) {
+    bool valid = oracle_block_valid(&o->common.slot[i]);
+    if (valid && hole) {
+      return true;
+    }
+    hole |= !valid;
+  }
+  return false;
+}

@@ -1,0 +1,112 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_ORACLE_ETRACE_STATE_H
+#define RVT_ORACLE_ETRACE_STATE_H
+
+/*
+ * The state of an oracle of E-Trace, and what its files call of each other: clock.c makes events of
+ * clocks, step.c is the algorithm of the rows, rules.c its questions, packets.c the forms of the
+ * packets, payload.c their bytes.
+ */
+
+#include "etrace.h"
+#include "oracle/oracle_state.h"
+
+enum { BRANCHES_MAX = 31 }; /* ETR:F1-01 */
+
+/** ETR section 8: what a clock is expanded into, in program order. */
+enum event_kind {
+  EVENT_NONE,
+  EVENT_RETIRED, /* R: an instruction */
+  EVENT_TRAP     /* T: an exception or an interrupt */
+};
+
+struct event {
+  enum event_kind kind;
+  uint64_t address; /* of R; of T its EPC, which an interrupt does not have */
+  uint8_t size;     /* of R in half-words */
+  uint8_t itype;    /* of R: none but for the last of a block */
+  bool sijump;
+  bool last;      /* of R: the last one of its block */
+  bool interrupt; /* of T: else an exception */
+  uint64_t cause;
+  uint64_t tval;
+  uint8_t priv; /* of T: before the trap (ETR:IN-06) */
+  uint64_t context;
+  uint8_t ctype; /* of the first event after it was reported */
+  bool notify;   /* a reason to report it ... */
+  bool flag;     /* ... or only to flag it, where it is the last one traced (ETR:DC-16) */
+  bool expired;  /* a period of clocks has ended at its block, or before */
+  bool seq_en;
+  uint8_t sync_mode;
+  uint8_t sync_max;
+
+  bool first; /* qualified, and none before it in this session (ETR:Q-03) */
+  /* Known once it has been processed. */
+  bool traced; /* in this session */
+  bool ud;     /* R: what follows is a target that has to be told (AMB-1) */
+};
+
+/** ETR:R-03. */
+enum resync { RESYNC_S1, RESYNC_S2, RESYNC_S3 };
+
+struct oracle_etrace {
+  struct oracle common; /* its `session`: an event was qualified, and tracing has not ended */
+  struct oracle_te_build build;
+  struct oracle_te_options asked; /* what software chose last */
+  struct oracle_te_packet *packet;
+  size_t packets;
+  size_t room;
+
+  /* Of the clocks before this one. */
+  bool enabled; /* trTeEnable */
+  bool in_overflow;
+  bool lost_behind;   /* in the clock before (D-33) */
+  uint8_t told;       /* ioptions of the last support packet */
+  uint8_t ctype;      /* reported in clocks without an event */
+  bool notify;        /* an external trigger's, likewise */
+  bool expired;       /* a period of clocks has ended */
+  bool starts;        /* no session was open before this clock */
+  struct event p;     /* P: the event before, traced or not (AMB-4) */
+  bool trep;          /* P is a trap that has been reported */
+  struct event c;     /* C: waits for the next event; EVENT_NONE: nothing waits */
+  uint64_t unreached; /* instructions after the last one that a decoder can reach */
+
+  /* The session. */
+  struct oracle_te_options options; /* in effect */
+  bool sijump;                      /* trTeInstEnSequentialJump, likewise */
+  bool any_traced;                  /* an instruction was traced, or a packet sent (DC-07) */
+  unsigned branches;
+  uint32_t map;
+  uint64_t last_address; /* delta base (ETR:F2-04) */
+  bool context_due;      /* ctype 1 that has not been reported (AMB-24) */
+  enum resync resync;
+  uint64_t count; /* packets or half-words (ETR:R-02) */
+  bool synced;    /* in this step a 3.0 or 3.1 was sent ... */
+  bool for_ud;    /* ... or a packet as P is an uninferable jump (ETR:F3-06) */
+};
+
+/* rules.c */
+bool oracle_te_is_branch(const struct event *e);
+bool oracle_te_is_exception(const struct event *e);
+bool oracle_te_differs(const struct event *x, const struct event *y);
+bool oracle_te_is_asynchronous(const struct event *x, const struct event *y);
+bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e);
+uint8_t oracle_te_ioptions(const struct oracle_te_options *options);
+uint64_t oracle_te_context(const struct oracle_etrace *o, const struct oracle_clock *c);
+bool oracle_te_is_odd(const struct oracle_etrace *o);
+
+/* packets.c: each puts one packet into the list, and does to the state what it says. */
+void oracle_te_send_start(struct oracle_etrace *o);
+void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool thaddr);
+void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon);
+void oracle_te_send_full_map(struct oracle_etrace *o);
+void oracle_te_send_context(struct oracle_etrace *o);
+void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_te_qual qual,
+                            const struct oracle_te_options *options);
+void oracle_te_forget_history(struct oracle_etrace *o);
+
+/* step.c */
+void oracle_te_step(struct oracle_etrace *o, const struct event *n);
+
+#endif

@@ -1,0 +1,369 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* The oracle of E-Trace: addresses, branch maps, starts and ends, triggers, loss (ETR section 14).
+ */
+
+#include "oracle_etrace_run.h"
+
+enum { NOT_TAKEN = RVT_IT_NOT_TAKEN, TAKEN = RVT_IT_TAKEN, JUMP = RVT_IT_INDIRECT_JUMP };
+
+static void whole_program(void **state) { /* ETR section 12 */
+  (void)state;
+  static const struct {
+    uint32_t offset;
+    const char *size;
+    uint8_t itype;
+  } steps[] = {
+      {0x00, "1", 0},  {0x02, "1", 0}, {0x04, "1", TAKEN}, {0x02, "1", 0},    {0x04, "1", TAKEN},
+      {0x02, "1", 0},  {0x04, "1", 4}, {0x06, "2", 9},     {0x1a, "1", 13},   {0x0a, "2", 9},
+      {0x1a, "1", 13}, {0x0e, "2", 0}, {0x12, "2", 0},     {0x16, "1", JUMP}, {0x18, "1", 0},
+  };
+  static const char *const bytes[] = {"1f",   "73 00 00 00 00 00 00 00 20", "0d 16", "0a", "16",
+                                      "cf 00"};
+  struct run r;
+  setup(&r);
+  r.params = build_of("Xlen=64");
+  r.build = (struct oracle_te_build){.iaddress_width = 64,
+                                     .iaddress_lsb = 1,
+                                     .privilege_width = 2,
+                                     .context_width = 32,
+                                     .ecause_width = 5};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+    block(&r, 0x80000000 + steps[i].offset, steps[i].size, steps[i].itype);
+  r.clock.config.enable = false;
+  edge(&r);
+  size_t count;
+  const struct oracle_te_packet *list = oracle_te_packets(r.oracle, &count);
+  assert_int_equal(count, sizeof bytes / sizeof *bytes);
+  for (size_t i = 0; i < count; i++) {
+    uint8_t payload[ORACLE_TE_PAYLOAD_MAX];
+    char text[3 * ORACLE_TE_PAYLOAD_MAX + 1] = "";
+    size_t size = oracle_te_payload(&r.build, &list[i], payload);
+    for (size_t k = 0; k < size; k++)
+      sprintf(text + strlen(text), k == 0 ? "%02x" : " %02x", payload[k]);
+    assert_string_equal(text, bytes[i]);
+  }
+  oracle_free(r.oracle);
+}
+
+static void every_updiscon(void **state) { /* AMB-1 */
+  (void)state;
+  for (unsigned itype = 3; itype < 16; itype++) {
+    if (itype == NOT_TAKEN || itype == TAKEN || itype == RVT_IT_RESERVED) continue;
+    const bool inferable = itype == 9 || itype == 11 || itype == 15;
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    insn(&r, 0x1008, (uint8_t)itype);
+    insn(&r, 0x2000, 0);
+    insn(&r, 0x2004, 0);
+    if (!inferable) expect(&r, "2 +1000");
+    off(&r);
+    expect(&r, inferable ? "2 +1004" : "2 +4");
+    expect(&r, "3.3 on 1 qual 1 options 0");
+    finish(&r);
+  }
+}
+
+static void full_address(void **state) { /* M-FULL, F2-04; it begins at the next start (DC-15) */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  r.options.full_address = true;
+  insn(&r, 0x1008, JUMP);
+  insn(&r, 0x2000, 0);
+  off(&r);
+  expect(&r, "2 +1000");
+  expect(&r, "3.3 on 1 qual 3 options 0");
+  r.clock.config.tracing = true;
+  insn(&r, 0x2004, JUMP);
+  insn(&r, 0x3000, TAKEN);
+  insn(&r, 0x2000, JUMP);
+  insn(&r, 0x3000, 0);
+  off(&r);
+  expect(&r, "3.3 on 1 qual 0 options 4"); /* DC-07: before the sync */
+  expect(&r, "3.0 2004 priv 3 context 0");
+  expect(&r, "1 1 map 0 +3000");
+  expect(&r, "2 +3000");
+  expect(&r, "3.3 on 1 qual 3 options 4");
+  finish(&r);
+}
+
+/* F1-01, AMB-9: `count` branches, every third not taken, then a jump. */
+static void branches_before_a_jump(unsigned count) {
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  uint32_t map = 0;
+  unsigned in_map = 0;
+  for (unsigned i = 0; i < count; i++) {
+    insn(&r, 0x1000, i % 3 == 0 ? NOT_TAKEN : TAKEN);
+    if (in_map == 31) { /* the branch before was the 31st */
+      char line[64];
+      snprintf(line, sizeof line, "1 0 map %x", map);
+      expect(&r, line);
+      map = 0;
+      in_map = 0;
+    }
+    if (i % 3 == 0) map |= (uint32_t)1 << in_map;
+    in_map++;
+  }
+  insn(&r, 0x1004, JUMP);
+  insn(&r, 0x1100, 0);
+  insn(&r, 0x1104, 0);
+  char line[64];
+  if (in_map == 31) {
+    snprintf(line, sizeof line, "1 0 map %x", map);
+    expect(&r, line);
+    expect(&r, "2 +100");
+  } else {
+    snprintf(line, sizeof line, "1 %u map %x +100", in_map, map);
+    expect(&r, line);
+  }
+  finish(&r);
+}
+
+static void every_number_of_branches(void **state) {
+  (void)state;
+  for (unsigned count = 1; count <= 63; count++) branches_before_a_jump(count);
+}
+
+/* F1-01, #225: the 31st branch is itself reported, because of a jump, a trap, or the end. */
+static void last_branch_has_a_reason(void **state) {
+  (void)state;
+  for (unsigned why = 0; why < 3; why++) {
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    for (unsigned i = 0; i < 30; i++) insn(&r, 0x1000, NOT_TAKEN);
+    if (why == 0) insn(&r, 0x1004, JUMP);
+    insn(&r, 0x1100, NOT_TAKEN);
+    if (why == 0) insn(&r, 0x1104, 0);
+    if (why == 1) interrupt(&r, 7);
+    if (why == 2) off(&r);
+    expect(&r, "1 31 map 7fffffff +100");
+    if (why == 2) expect(&r, "3.3 on 1 qual 1 options 0");
+    finish(&r);
+  }
+}
+
+static void start_at_a_branch(void **state) { /* F3-01: in the packet, not in a map */
+  (void)state;
+  for (unsigned taken = 0; taken < 2; taken++) {
+    struct run r;
+    setup(&r);
+    insn(&r, 0x1000, taken ? TAKEN : NOT_TAKEN);
+    insn(&r, 0x2000, NOT_TAKEN);
+    off(&r);
+    expect(&r, "3.3 on 1 qual 0 options 0");
+    expect(&r, taken ? "3.0 1000 taken priv 3 context 0" : "3.0 1000 priv 3 context 0");
+    expect(&r, "1 1 map 1 +1000");
+    expect(&r, "3.3 on 1 qual 1 options 0");
+    finish(&r);
+  }
+}
+
+static void ends(void **state) { /* Q-04, DC-07, F3-06: ienable is trTeEnable as it then is */
+  (void)state;
+  for (unsigned why = 0; why < 5; why++) {
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    if (why == 4) r.clock.trigger = 2; /* in the clock of the last instruction */
+    insn(&r, 0x1008, 0);
+    if (why == 0) r.clock.config.enable = false;
+    if (why == 1) r.clock.halted = true;
+    if (why == 2) r.clock.lowpower = true;
+    if (why == 3) r.clock.hart_reset = true;
+    edge(&r);
+    insn(&r, 0x4000, 0); /* not traced */
+    expect(&r, "2 +8");
+    expect(&r, why == 0 ? "3.3 on 0 qual 1 options 0" : "3.3 on 1 qual 1 options 0");
+    edge(&r); /* one is enough */
+    expect_none(&r);
+    r.clock.config.enable = r.clock.config.tracing = true;
+    r.clock.halted = r.clock.lowpower = r.clock.hart_reset = false;
+    insn(&r, 0x5000, 0);
+    insn(&r, 0x5004, 0);
+    if (why == 0) expect(&r, "3.3 on 1 qual 0 options 0");
+    expect(&r, "3.0 5000 priv 3 context 0");
+    finish(&r);
+  }
+}
+
+static void one_instruction(void **state) { /* on and off in one clock */
+  (void)state;
+  struct run r;
+  setup(&r);
+  r.clock.config.tracing = false;
+  insn(&r, 0x1000, 0);
+  r.clock.trigger = 3;
+  insn(&r, 0x1004, 0);
+  insn(&r, 0x1008, 0);
+  expect(&r, "3.3 on 1 qual 0 options 0");
+  expect(&r, "3.0 1004 priv 3 context 0");
+  expect(&r, "3.3 on 1 qual 1 options 0");
+  finish(&r);
+}
+
+static void off_then_on(void **state) { /* nothing is interrupted */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  r.clock.trigger = 2;
+  insn(&r, 0x1008, 0);
+  r.clock.trigger = 1;
+  insn(&r, 0x100c, 0);
+  insn(&r, 0x1010, 0);
+  finish(&r);
+}
+
+static void nothing_traced(void **state) { /* DC-07 */
+  (void)state;
+  struct run r;
+  setup(&r);
+  edge(&r);
+  off(&r);
+  expect(&r, "3.3 on 1 qual 0 options 0");
+  finish(&r);
+}
+
+static void notify(void **state) { /* A-03, DC-16 */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  r.clock.trigger = 8; /* of the second block, its last instruction */
+  add(&r, 0x1008, "2", NOT_TAKEN);
+  add(&r, 0x100c, "22", 0);
+  edge(&r);
+  insn(&r, 0x1014, JUMP);
+  expect(&r, "1 1 map 1 +10 notify");
+  r.clock.ext_trigger = 4; /* a target: no flag */
+  insn(&r, 0x2000, 0);
+  r.clock.trigger = 6; /* with the end: only in the final packet */
+  insn(&r, 0x2004, 0);
+  off(&r);
+  expect(&r, "2 +ff0");
+  expect(&r, "2 +4 notify");
+  expect(&r, "3.3 on 1 qual 1 options 0");
+  finish(&r);
+}
+
+static void sequential_jumps(void **state) { /* M-SIJ, IN-08 */
+  (void)state;
+  static const uint8_t itypes[] = {6, 8, 10, 12, 14, 13};
+  for (unsigned kind = 0; kind < 3; kind++) { /* traced, first of the trace, mode off */
+    for (size_t i = 0; i < sizeof itypes; i++) {
+      struct run r;
+      setup(&r);
+      r.clock.config.seq_en = kind != 2;
+      if (kind != 1) begin(&r, 0x1000);
+      add(&r, 0x1008, "2", itypes[i])->sijump = true;
+      edge(&r);
+      insn(&r, 0x2000, 0);
+      insn(&r, 0x2004, 0);
+      if (kind == 1) {
+        expect(&r, "3.3 on 1 qual 0 options 0");
+        expect(&r, "3.0 1008 priv 3 context 0");
+        expect(&r, "2 +ff8");
+      } else if (kind == 2 || itypes[i] == 13) {
+        expect(&r, "2 +1000");
+      }
+      finish(&r);
+    }
+  }
+}
+
+static void loss(void **state) { /* DC-08, F3-05 */
+  (void)state;
+  for (unsigned stopped = 0; stopped < 2; stopped++) {
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    insn(&r, 0x1008, NOT_TAKEN);
+    r.clock.overflow = true;
+    insn(&r, 0x100c, 0);
+    expect_none(&r);
+    assert_int_equal(oracle_lost(r.oracle), 2); /* 1004 and 1008 */
+    if (stopped) r.clock.config.enable = false;
+    r.clock.overflow_end = true;
+    edge(&r);
+    expect(&r, stopped ? "3.3 on 0 qual 2 options 0" : "3.3 on 1 qual 2 options 0");
+    edge(&r);
+    if (!stopped) {
+      insn(&r, 0x1010, 0);
+      insn(&r, 0x1014, 0);
+      expect(&r, "3.0 1010 priv 3 context 0");
+    }
+    finish(&r);
+  }
+}
+
+static void refused_trap(void **state) { /* DC-08, AMB-4 */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  r.clock.overflow = true;
+  exception(&r, 0x1008, 2, 0x99);
+  r.clock.overflow_end = true;
+  edge(&r);
+  insn(&r, 0x100, 0);
+  insn(&r, 0x104, 0);
+  expect(&r, "3.3 on 1 qual 2 options 0");
+  expect(&r, "3.1 handler 100 priv 3 exception 2 tval 99");
+  finish(&r);
+}
+
+static void hole(void **state) { /* a clock with a hole in its slots is refused whole */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  add(&r, 0, "", 0);
+  add(&r, 0x1008, "2", 0);
+  edge(&r);
+  r.clock.overflow_end = true;
+  edge(&r);
+  expect(&r, "3.3 on 1 qual 2 options 0");
+  finish(&r);
+}
+
+static void inactive(void **state) { /* DC-15 */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  r.clock.config.active = false;
+  edge(&r);
+  expect_none(&r);
+  r.clock.config.active = true;
+  begin(&r, 0x1000);
+  finish(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(whole_program),
+      cmocka_unit_test(every_updiscon),
+      cmocka_unit_test(full_address),
+      cmocka_unit_test(every_number_of_branches),
+      cmocka_unit_test(last_branch_has_a_reason),
+      cmocka_unit_test(start_at_a_branch),
+      cmocka_unit_test(ends),
+      cmocka_unit_test(one_instruction),
+      cmocka_unit_test(off_then_on),
+      cmocka_unit_test(nothing_traced),
+      cmocka_unit_test(notify),
+      cmocka_unit_test(sequential_jumps),
+      cmocka_unit_test(loss),
+      cmocka_unit_test(refused_trap),
+      cmocka_unit_test(hole),
+      cmocka_unit_test(inactive),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
