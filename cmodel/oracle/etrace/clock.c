@@ -35,7 +35,8 @@ static void end_of_trace(struct oracle_etrace *o, const struct oracle_clock *c) 
   oracle_te_step(o, NULL);
   if (o->any_traced) {
     oracle_te_send_support(o, c->config.enable,
-                           o->for_ud ? ORACLE_TE_ENDED_NTR : ORACLE_TE_ENDED_REP, &o->options);
+                           o->for_ud ? ORACLE_TE_ENDED_NTR : ORACLE_TE_ENDED_REP, &o->options,
+                           &o->now);
   }
   end_session(o);
 }
@@ -75,7 +76,8 @@ static void expand(struct oracle_etrace *o, unsigned index, bool newest, bool qu
   const struct oracle_clock *c = &o->common.slot[index];
   const struct oracle_clock *all = &o->common.slot[0];
   bool is_trap = c->itype == RVT_IT_EXCEPTION || c->itype == RVT_IT_INTERRUPT;
-  struct event common = {.priv = c->priv,
+  struct event common = {.priv = oracle_te_priv(o, c),
+                         .time = o->now,
                          .context = oracle_te_context(o, c),
                          .expired = c->expired,
                          .seq_en = c->config.seq_en && o->common.params.seq_jump,
@@ -90,13 +92,7 @@ static void expand(struct oracle_etrace *o, unsigned index, bool newest, bool qu
       e.last = true;
       e.itype = is_trap ? RVT_IT_NONE : c->itype;
       e.sijump = c->sijump;
-      e.flag = (all->trigger & TRIGGER_NOTIFY << index) != 0; /* ETR:IN-02, DC-16 */
-      if (newest) {
-        e.flag |= o->notify;
-        o->notify = false;
-      }
-      /* TCI:TRIG-10: beside a start or a stop it causes no packet of its own. */
-      e.notify = e.flag && !oracle_trace_off(all) && !(oracle_trace_on(all) && o->starts);
+      e.notify = (all->trigger & TRIGGER_NOTIFY << index) != 0 || (newest && o->notify);
     }
     next_event(o, &e, qualified);
   }
@@ -131,11 +127,14 @@ static void expand_all(struct oracle_etrace *o, bool qualified) {
     o->notify = true;
   }
   unsigned newest = newest_slot(o);
-  o->starts = !o->common.session;
   for (unsigned i = 0; i < o->common.slots; i++) {
     if (oracle_block_valid(&o->common.slot[i])) {
       expand(o, i, i == newest, qualified);
     }
+  }
+  /* ETR:DC-16: a clock without an instruction leaves the notification to the next one. */
+  if (newest != o->common.slots || !o->common.session) {
+    o->notify = false;
   }
   if (!qualified) {
     o->ctype = 0;
@@ -149,6 +148,7 @@ static void overflow(struct oracle_etrace *o) {
   if (!o->in_overflow) {
     o->common.lost = o->unreached + (o->c.kind == EVENT_RETIRED ? 1 : 0);
     o->in_overflow = true;
+    o->refused = o->now;
     if (o->c.kind != EVENT_NONE) {
       struct event dropped = o->c;
       o->c.kind = EVENT_NONE;
@@ -159,7 +159,7 @@ static void overflow(struct oracle_etrace *o) {
   expand_all(o, false);
   if (c->overflow_end) {
     o->in_overflow = false;
-    oracle_te_send_support(o, c->config.enable, ORACLE_TE_TRACE_LOST, &o->asked);
+    oracle_te_send_support(o, c->config.enable, ORACLE_TE_TRACE_LOST, &o->asked, &o->refused);
   }
 }
 
@@ -169,9 +169,23 @@ static void accepted(struct oracle_etrace *o, bool qualified) {
     end_of_trace(o, c);
   }
   if (c->config.enable && !o->enabled) { /* ETR:F3-05, DC-07 */
-    oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->asked);
+    oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->asked, &o->now);
   }
   expand_all(o, qualified);
+}
+
+/* ETR:E-04, DC-11. */
+static void see_clock(struct oracle_etrace *o) {
+  const struct oracle_clock *c = &o->common.slot[0];
+  const struct rvt_params *p = &o->common.params;
+  const struct rvt_config *config = &c->config;
+  uint8_t bits = config->src_bits < p->src_bits_max ? config->src_bits : p->src_bits_max;
+  o->around = (struct oracle_te_encapsulation){.src_bits = config->inhibit_src ? 0 : bits,
+                                               .src_id = config->src_id,
+                                               .t_bytes = (uint8_t)((p->ts_width + 7) / 8)};
+  o->now = (struct oracle_te_time){.time = oracle_te_low_bits(c->time, p->ts_width),
+                                   .on = config->ts_en && p->ts_width != 0,
+                                   .left_out = config->ts_suppress};
 }
 
 static void whole_clock(struct oracle *common) {
@@ -181,6 +195,7 @@ static void whole_clock(struct oracle *common) {
     reset(common);
     return;
   }
+  see_clock(o);
   bool qualified = oracle_is_on(c) && !c->hart_reset; /* ETR:Q-01 */
   /* D-33: a sink that has lost packets. */
   bool by_loss = o->lost_behind;
@@ -191,7 +206,7 @@ static void whole_clock(struct oracle *common) {
   } else {
     accepted(o, qualified);
   }
-  if (c->hart_reset) { /* ETR:Q-07 (a): no handler begins at the vector */
+  if (c->hart_reset || c->halted || c->lowpower) { /* ETR:Q-04, DC-16: as an instruction untraced */
     o->p.kind = EVENT_NONE;
   }
   o->enabled = c->config.enable;

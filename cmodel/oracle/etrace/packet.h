@@ -53,6 +53,18 @@ enum oracle_te_ioptions {
   ORACLE_TE_BRANCH_PREDICTION = 16
 };
 
+/** What the encapsulation puts around payloads (ETR section 10). */
+struct oracle_te_encapsulation {
+  uint8_t flow;
+  uint8_t src_bits; /* 0..16 */
+  uint16_t src_id;
+  uint8_t type_bits;
+  uint8_t type;
+  bool extend;     /* a time stands in the packet */
+  uint8_t t_bytes; /* T: bytes of the time (ETR:DC-11) */
+  uint64_t time;
+};
+
 /** Fields that a packet does not have are 0. */
 struct oracle_te_packet {
   enum oracle_te_kind kind;
@@ -82,6 +94,12 @@ struct oracle_te_packet {
   bool ienable;
   enum oracle_te_qual qual_status;
   uint8_t ioptions;
+
+  /* As of the clock of what is reported. A time may also be that of the clock that caused the
+   * packet, in which `extend` is `extend_last`: rows leave open which (ETR:DC-11). */
+  struct oracle_te_encapsulation around;
+  uint64_t time_last;
+  bool extend_last;
 };
 
 enum { ORACLE_TE_PAYLOAD_MAX = 40 };
@@ -93,18 +111,6 @@ enum { ORACLE_TE_PAYLOAD_MAX = 40 };
 size_t oracle_te_payload(const struct oracle_te_build *b, const struct oracle_te_packet *p,
                          uint8_t bytes[ORACLE_TE_PAYLOAD_MAX]);
 
-/** What the encapsulation puts around payloads (ETR section 10). */
-struct oracle_te_encapsulation {
-  uint8_t flow;
-  uint8_t src_bits; /* 0..16 */
-  uint16_t src_id;
-  uint8_t type_bits;
-  uint8_t type;
-  bool extend;     /* a time stands in the packet */
-  uint8_t t_bytes; /* T: bytes of the time */
-  uint64_t time;
-};
-
 enum { ORACLE_TE_PACKET_MAX = ORACLE_TE_PAYLOAD_MAX + 12 };
 
 /**
@@ -113,5 +119,18 @@ enum { ORACLE_TE_PACKET_MAX = ORACLE_TE_PAYLOAD_MAX + 12 };
  */
 size_t oracle_te_encapsulate(const struct oracle_te_encapsulation *e, const uint8_t *payload,
                              size_t size, uint8_t bytes[ORACLE_TE_PACKET_MAX]);
+
+/**
+ * Whether a packet may have this time.
+ * @param extend  of the header that was seen
+ * @param time    that was seen, if `extend`
+ */
+bool oracle_te_may_have(const struct oracle_te_packet *p, bool extend, uint64_t time);
+/**
+ * A whole packet with the time that it has.
+ * @return its bytes
+ */
+size_t oracle_te_bytes(const struct oracle_te_build *b, const struct oracle_te_packet *p,
+                       bool extend, uint64_t time, uint8_t bytes[ORACLE_TE_PACKET_MAX]);
 
 #endif

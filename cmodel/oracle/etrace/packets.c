@@ -8,7 +8,14 @@
 
 #include "state.h"
 
-static void emit(struct oracle_etrace *o, const struct oracle_te_packet *p) {
+/* `reported`: the clock of what the packet reports (ETR:DC-11). */
+static void emit(struct oracle_etrace *o, struct oracle_te_packet *p,
+                 const struct oracle_te_time *reported) {
+  p->around = o->around;
+  p->around.extend = oracle_te_has_time(reported, p->kind);
+  p->around.time = reported->time;
+  p->extend_last = oracle_te_has_time(&o->now, p->kind);
+  p->time_last = o->now.time;
   if (o->packets == o->room) {
     o->room = o->room == 0 ? 64 : 2 * o->room;
     o->packet = realloc(o->packet, o->room * sizeof *o->packet);
@@ -26,13 +33,9 @@ static void emit(struct oracle_etrace *o, const struct oracle_te_packet *p) {
   }
 }
 
-static uint64_t low_bits(uint64_t value, unsigned bits) {
-  return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1);
-}
-
 /* ETR:P-04: as a field. */
 static uint64_t field(const struct oracle_etrace *o, uint64_t address) {
-  return low_bits(address, o->build.iaddress_width) >> o->build.iaddress_lsb;
+  return oracle_te_low_bits(address, o->build.iaddress_width) >> o->build.iaddress_lsb;
 }
 
 static bool is_taken(const struct event *e) {
@@ -60,7 +63,7 @@ static void synchronised(struct oracle_etrace *o, uint64_t address) {
 /* ETR:F3-05, DC-07: options that no support packet has told come before the first sync. */
 static void tell_options(struct oracle_etrace *o) {
   if (oracle_te_ioptions(&o->options) != o->told) {
-    oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->options);
+    oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->options, &o->c.time);
   }
 }
 
@@ -73,7 +76,7 @@ void oracle_te_send_start(struct oracle_etrace *o) {
                                .context = c->context,
                                .address = field(o, c->address)};
   tell_options(o);
-  emit(o, &p);
+  emit(o, &p, &o->c.time);
   synchronised(o, c->address);
 }
 
@@ -86,7 +89,7 @@ void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool
                                .branch = !is_taken(c),
                                .privilege = c->priv,
                                .context = c->context,
-                               .ecause = low_bits(trap->cause, o->build.ecause_width),
+                               .ecause = oracle_te_low_bits(trap->cause, o->build.ecause_width),
                                .interrupt = trap->interrupt,
                                .thaddr = thaddr,
                                .address = field(o, address)};
@@ -95,10 +98,10 @@ void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool
     p.address = 0;
   }
   if (!trap->interrupt) { /* ETR section 3.1 */
-    p.tval = low_bits(trap->tval, o->build.iaddress_width);
+    p.tval = oracle_te_low_bits(trap->tval, o->build.iaddress_width);
   }
   tell_options(o);
-  emit(o, &p);
+  emit(o, &p, &o->c.time);
   synchronised(o, address);
 }
 
@@ -112,7 +115,7 @@ void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon)
       .address = field(o, o->options.full_address ? address : address - o->last_address),
       .notify = notify,
       .updiscon = updiscon};
-  emit(o, &p);
+  emit(o, &p, &o->c.time);
   oracle_te_forget_history(o);
   o->last_address = address;
   o->unreached = 0;
@@ -121,7 +124,7 @@ void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon)
 /* ETR:F1-01, P-07: 31 branches and no address. */
 void oracle_te_send_full_map(struct oracle_etrace *o) {
   struct oracle_te_packet p = {.kind = ORACLE_TE_BRANCH_MAP, .branches = 0, .branch_map = o->map};
-  emit(o, &p);
+  emit(o, &p, &o->c.time);
   oracle_te_forget_history(o);
   o->unreached = 0;
 }
@@ -130,17 +133,18 @@ void oracle_te_send_full_map(struct oracle_etrace *o) {
 void oracle_te_send_context(struct oracle_etrace *o) {
   struct oracle_te_packet p = {
       .kind = ORACLE_TE_CONTEXT, .privilege = o->c.priv, .context = o->c.context};
-  emit(o, &p);
+  emit(o, &p, &o->c.time);
   o->context_due = false;
 }
 
 /* ETR:F3-05, F3-06, DC-07: 3.3. */
 void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_te_qual qual,
-                            const struct oracle_te_options *options) {
+                            const struct oracle_te_options *options,
+                            const struct oracle_te_time *reported) {
   struct oracle_te_packet p = {.kind = ORACLE_TE_SUPPORT,
                                .ienable = ienable,
                                .qual_status = qual,
                                .ioptions = oracle_te_ioptions(options)};
-  emit(o, &p);
+  emit(o, &p, reported);
   o->told = p.ioptions;
 }

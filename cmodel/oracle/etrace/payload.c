@@ -223,3 +223,17 @@ size_t oracle_te_encapsulate(const struct oracle_te_encapsulation *e, const uint
   fill_byte(&l);
   return to_bytes(&l, bytes);
 }
+
+bool oracle_te_may_have(const struct oracle_te_packet *p, bool extend, uint64_t time) {
+  return (extend == p->around.extend && (!extend || time == p->around.time)) ||
+         (extend == p->extend_last && (!extend || time == p->time_last));
+}
+
+size_t oracle_te_bytes(const struct oracle_te_build *b, const struct oracle_te_packet *p,
+                       bool extend, uint64_t time, uint8_t bytes[ORACLE_TE_PACKET_MAX]) {
+  struct oracle_te_encapsulation around = p->around;
+  uint8_t payload[ORACLE_TE_PAYLOAD_MAX];
+  around.extend = extend;
+  around.time = time;
+  return oracle_te_encapsulate(&around, payload, oracle_te_payload(b, p, payload), bytes);
+}

@@ -5,6 +5,10 @@
 
 #include "state.h"
 
+uint64_t oracle_te_low_bits(uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1);
+}
+
 bool oracle_te_is_branch(const struct event *e) { /* ETR:IN-03 */
   return e->kind == EVENT_RETIRED && (e->itype == RVT_IT_NOT_TAKEN || e->itype == RVT_IT_TAKEN);
 }
@@ -55,13 +59,28 @@ uint8_t oracle_te_ioptions(const struct oracle_te_options *options) {
                    (options->full_address ? ORACLE_TE_FULL_ADDRESS : 0));
 }
 
+/* ETR:DC-11, TCI:TS-18: on every packet but those of kinds that are left out. */
+bool oracle_te_has_time(const struct oracle_te_time *t, enum oracle_te_kind kind) {
+  switch (kind) {
+  case ORACLE_TE_START:
+  case ORACLE_TE_TRAP: return t->on;
+  case ORACLE_TE_CONTEXT: return t->on && (t->left_out & 4) == 0;
+  case ORACLE_TE_SUPPORT: return t->on && (t->left_out & 8) == 0;
+  default: return t->on && (t->left_out & 1) == 0;
+  }
+}
+
+/* ETR:IN-06: the port's bits that a packet has; the upper one of a narrow build says nothing. */
+uint8_t oracle_te_priv(const struct oracle_etrace *o, const struct oracle_clock *c) {
+  return (uint8_t)oracle_te_low_bits(c->priv, o->build.privilege_width);
+}
+
 /* ETR:D-02: a context that is off is 0. */
 uint64_t oracle_te_context(const struct oracle_etrace *o, const struct oracle_clock *c) {
   if (o->build.context_width == 0 || !c->config.context_en) {
     return 0;
   }
-  return o->build.context_width >= 64 ? c->context
-                                      : c->context & (((uint64_t)1 << o->build.context_width) - 1);
+  return oracle_te_low_bits(c->context, o->build.context_width);
 }
 
 /* ETR:X-02, IN-11: used slots are the lowest ones; a clock that has a hole is refused whole. */

@@ -21,6 +21,13 @@ enum event_kind {
   EVENT_TRAP     /* T: an exception or an interrupt */
 };
 
+/** What a clock says of times. */
+struct oracle_te_time {
+  uint64_t time;
+  bool on;          /* trTsEnable, and time is built */
+  uint8_t left_out; /* kinds of packets without it, TCI:TS-18 */
+};
+
 struct event {
   enum event_kind kind;
   uint64_t address; /* of R; of T its EPC, which an interrupt does not have */
@@ -32,10 +39,10 @@ struct event {
   uint64_t cause;
   uint64_t tval;
   uint8_t priv; /* of T: before the trap (ETR:IN-06) */
+  struct oracle_te_time time;
   uint64_t context;
   uint8_t ctype; /* of the first event after it was reported */
-  bool notify;   /* a reason to report it ... */
-  bool flag;     /* ... or only to flag it, where it is the last one traced (ETR:DC-16) */
+  bool notify;   /* ETR:DC-16; beside a start or stop too: step.c has one packet (TCI:TRIG-10) */
   bool expired;  /* a period of clocks has ended at its block, or before */
   bool seq_en;
   uint8_t sync_mode;
@@ -58,19 +65,23 @@ struct oracle_etrace {
   size_t packets;
   size_t room;
 
+  /* The clock being told. */
+  struct oracle_te_time now;
+  struct oracle_te_encapsulation around; /* but for the time */
+
   /* Of the clocks before this one. */
   bool enabled; /* trTeEnable */
   bool in_overflow;
-  bool lost_behind;   /* in the clock before (D-33) */
-  uint8_t told;       /* ioptions of the last support packet */
-  uint8_t ctype;      /* reported in clocks without an event */
-  bool notify;        /* an external trigger's, likewise */
-  bool expired;       /* a period of clocks has ended */
-  bool starts;        /* no session was open before this clock */
-  struct event p;     /* P: the event before, traced or not (AMB-4) */
-  bool trep;          /* P is a trap that has been reported */
-  struct event c;     /* C: waits for the next event; EVENT_NONE: nothing waits */
-  uint64_t unreached; /* instructions after the last one that a decoder can reach */
+  struct oracle_te_time refused; /* of the first clock in overflow */
+  bool lost_behind;              /* in the clock before (D-33) */
+  uint8_t told;                  /* ioptions of the last support packet */
+  uint8_t ctype;                 /* reported in clocks without an event */
+  bool notify;                   /* an external trigger's, likewise */
+  bool expired;                  /* a period of clocks has ended */
+  struct event p;                /* P: the event before, traced or not (AMB-4) */
+  bool trep;                     /* P is a trap that has been reported */
+  struct event c;                /* C: waits for the next event; EVENT_NONE: nothing waits */
+  uint64_t unreached;            /* instructions after the last one that a decoder can reach */
 
   /* The session. */
   struct oracle_te_options options; /* in effect */
@@ -87,12 +98,16 @@ struct oracle_etrace {
 };
 
 /* rules.c */
+uint64_t oracle_te_low_bits(uint64_t value, unsigned bits);
 bool oracle_te_is_branch(const struct event *e);
 bool oracle_te_is_exception(const struct event *e);
 bool oracle_te_differs(const struct event *x, const struct event *y);
 bool oracle_te_is_asynchronous(const struct event *x, const struct event *y);
 bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e);
 uint8_t oracle_te_ioptions(const struct oracle_te_options *options);
+bool oracle_te_has_time(const struct oracle_te_time *t, enum oracle_te_kind kind);
+
+uint8_t oracle_te_priv(const struct oracle_etrace *o, const struct oracle_clock *c);
 uint64_t oracle_te_context(const struct oracle_etrace *o, const struct oracle_clock *c);
 bool oracle_te_is_odd(const struct oracle_etrace *o);
 
@@ -103,7 +118,8 @@ void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon)
 void oracle_te_send_full_map(struct oracle_etrace *o);
 void oracle_te_send_context(struct oracle_etrace *o);
 void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_te_qual qual,
-                            const struct oracle_te_options *options);
+                            const struct oracle_te_options *options,
+                            const struct oracle_te_time *reported);
 void oracle_te_forget_history(struct oracle_etrace *o);
 
 /* step.c */

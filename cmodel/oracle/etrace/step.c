@@ -76,12 +76,12 @@ static void retired(struct oracle_etrace *o, const struct event *n) {
     oracle_te_send_address(o, false, updiscon && n != NULL);
     return;
   }
-  if ((o->resync == RESYNC_S2 && o->branches > 0) || c->notify) { /* AMB-10 */
+  if ((o->resync == RESYNC_S2 && o->branches > 0) || c->notify) { /* AMB-10, DC-16 */
     oracle_te_send_address(o, c->notify, false);
     return;
   }
   if (trap_next || (differs_next && o->branches > 0) || async_next || n == NULL) {
-    oracle_te_send_address(o, n == NULL && c->flag, false); /* ETR:Q-04, DC-16 */
+    oracle_te_send_address(o, false, false); /* ETR:Q-04 */
     return;
   }
   if (o->branches == BRANCHES_MAX) {

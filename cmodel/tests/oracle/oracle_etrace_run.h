@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "oracle/etrace/etrace.h"
+#include "oracle/row.h"
 #include "tests/support/test.h"
 
 struct run {
@@ -22,6 +23,7 @@ struct run {
   struct oracle_clock slot[RVT_BLOCKS_MAX];
   unsigned slots;
   size_t checked;
+  const char *name; /* of the case, for what fails */
 };
 
 /* RV32, a context of 16 bits, machine mode, trace on. */
@@ -50,6 +52,7 @@ static inline void edge(struct run *r) {
     oracle_te_set_build(r->oracle, &r->build);
   }
   oracle_te_set_options(r->oracle, &r->options);
+  r->clock.time++;
   unsigned calls = r->slots == 0 ? 1 : r->slots;
   for (unsigned i = 0; i < calls; i++) {
     struct oracle_clock c = r->clock;
@@ -156,6 +159,24 @@ static inline void expect(struct run *r, const char *line) {
   const struct oracle_te_packet *list = oracle_te_packets(r->oracle, &count);
   char text[128] = "no packet";
   if (r->checked < count) line_of(r, &list[r->checked++], text);
+  if (r->name != NULL && strcmp(text, line) != 0) print_message("%s:\n", r->name);
+  assert_string_equal(text, line);
+}
+
+static inline void text_of_bytes(const uint8_t *bytes, size_t size, char *text) {
+  text[0] = 0;
+  for (size_t i = 0; i < size; i++)
+    sprintf(text + strlen(text), i == 0 ? "%02x" : " %02x", bytes[i]);
+}
+
+/* The next packet by the bytes of its payload. */
+static inline void expect_payload(struct run *r, const char *line) {
+  size_t count;
+  const struct oracle_te_packet *list = oracle_te_packets(r->oracle, &count);
+  uint8_t bytes[ORACLE_TE_PAYLOAD_MAX];
+  char text[3 * ORACLE_TE_PAYLOAD_MAX + 1];
+  assert_true(r->checked < count);
+  text_of_bytes(bytes, oracle_te_payload(&r->build, &list[r->checked++], bytes), text);
   assert_string_equal(text, line);
 }
 
@@ -164,6 +185,7 @@ static inline void expect_none(struct run *r) {
   const struct oracle_te_packet *list = oracle_te_packets(r->oracle, &count);
   char text[128] = "no packet";
   if (r->checked < count) line_of(r, &list[r->checked], text);
+  if (r->name != NULL && r->checked < count) print_message("%s:\n", r->name);
   assert_string_equal(text, "no packet");
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "oracle/row.h"
 #include "tests/support/test.h"
 
 /* Builds: R of the specification's own listings, A of RV32, B of RV64, C with a context, D with
@@ -124,6 +125,11 @@ static void rv32_and_rv64(void **state) {
     v.build = &set_b;
     check(&v, 1);
   }
+  ROW("ETR:P-01");
+  ROW("ETR:P-02");
+  ROW("ETR:P-06");
+  ROW("ETR:P-07");
+  ROW("ETR:AMB-13");
 }
 
 static void rv32(void **state) {
@@ -142,6 +148,8 @@ static void rv32(void **state) {
       {&set_a, TRAP(.ecause = 5, .thaddr = 1, .implicit = 1, .tval = 0x1000), 0, "f7 12 00 02"},
   };
   CHECK(list);
+  ROW("ETR:P-04");
+  ROW("ETR:F2-01");
 }
 
 static void rv64(void **state) {
@@ -173,6 +181,7 @@ static void context(void **state) {
        "13 1a 09 00 40"},
   };
   CHECK(list);
+  ROW("ETR:F3-04");
 }
 
 static void format_0(void **state) {
@@ -196,6 +205,7 @@ static void format_0(void **state) {
       {&set_e, INDEX(.index = 0x0a), 0, "28"},
   };
   CHECK(list);
+  ROW("ETR:F2-02");
 }
 
 static void encapsulation(void **state) {
@@ -236,6 +246,8 @@ static void encapsulation(void **state) {
             text);
     assert_string_equal(text, list[i].bytes);
   }
+  ROW("ETR:E-01");
+  ROW("ETR:AMB-22");
 }
 
 int main(void) {

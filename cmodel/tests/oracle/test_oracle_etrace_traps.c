@@ -48,6 +48,7 @@ static void at_a_plain_instruction(void **state) { /* F3-02; folded into the blo
       finish(&r);
     }
   }
+  ROW("ETR:A-02");
 }
 
 static void after_a_branch(void **state) {
@@ -149,6 +150,8 @@ static void three_in_a_row(void **state) { /* F3-02 (c), F3-03, AMB-3, AMB-5 */
   expect(&r, "3.1 epc 0 priv 3 exception 5 tval 55");
   expect_handler(&r, true);
   finish(&r);
+  ROW("ETR:AMB-3");
+  ROW("ETR:AMB-5");
 }
 
 static void three_at_the_target(void **state) { /* trep: each packet has its own cause */
@@ -212,6 +215,8 @@ static void implicit_exception(void **state) { /* M-IEX, AMB-6 */
   expect(&r, "3.1 handler implicit priv 3 exception 2 tval 99");
   expect(&r, "2 +80"); /* from the handler */
   finish(&r);
+  ROW("ETR:M-IEX");
+  ROW("ETR:AMB-6");
 }
 
 static void
@@ -232,6 +237,7 @@ return_from_a_trap(void **state) { /* ppccd; with and without a change, a branch
       finish(&r);
     }
   }
+  ROW("ETR:IN-06");
 }
 
 static void trap_behind_a_return(void **state) { /* DC-09, DC-10: privilege U at the trap */
@@ -290,6 +296,9 @@ static void contexts(void **state) { /* IN-07, F3-01, F3-04, DC-02 */
       finish(&r);
     }
   }
+  ROW("ETR:IN-07");
+  ROW("ETR:F3-04");
+  ROW("ETR:DC-02");
 }
 
 static void context_waits(void **state) { /* AMB-24: a step that sends something else */
@@ -309,6 +318,7 @@ static void context_waits(void **state) { /* AMB-24: a step that sends something
     expect(&r, sync ? "3.1 handler 100 priv 3 interrupt 7 tval 0" : "3.2 priv 3 context 1234");
     finish(&r);
   }
+  ROW("ETR:AMB-24");
 }
 
 /* 16 half-words, S2, S3. */
@@ -327,6 +337,9 @@ static void resync_by_half_words(void **state) {
     expect(&r, "3.0 1020 priv 3 context 0");
     finish(&r);
   }
+  ROW("ETR:R-01");
+  ROW("ETR:R-02");
+  ROW("ETR:R-03");
 }
 
 static void resync_at_a_target(void **state) { /* S2 at a target says updiscon */
@@ -342,6 +355,7 @@ static void resync_at_a_target(void **state) { /* R-03: S2 at a target says updi
   expect(&r, "2 +1000 updiscon");
   expect(&r, "3.0 2004 priv 3 context 0");
   finish(&r);
+  ROW("ETR:R-03");
 }
 
 static void resync_in_a_block(void **state) { /* DC-01: S2 at its end, S3 at the next */
@@ -356,6 +370,7 @@ static void resync_in_a_block(void **state) { /* DC-01: S2 at its end, S3 at the
   expect(&r, "1 1 map 1 +20");
   expect(&r, "3.0 1024 priv 3 context 0");
   finish(&r);
+  ROW("ETR:DC-01");
 }
 
 static void resync_by_packets(void **state) { /* 16 packets after the start, then S2, S3 */
@@ -373,6 +388,9 @@ static void resync_by_packets(void **state) { /* R-02: 16 packets after the star
   insn(&r, 0x1000, 0);
   expect(&r, "3.0 1000 priv 3 context 0");
   finish(&r);
+  ROW("ETR:R-01");
+  ROW("ETR:R-02");
+  ROW("ETR:DC-20");
 }
 
 static void resync_by_clocks(void **state) { /* a trap's sync takes its place */
@@ -395,6 +413,7 @@ static void resync_by_clocks(void **state) { /* R-01, R-04: a trap's sync takes 
     }
     finish(&r);
   }
+  ROW("ETR:R-04");
 }
 
 static void halt_in_the_handler(void **state) { /* DC-09, Q-07: debug mode is no trap */
