@@ -8,15 +8,14 @@
 
 #include "state.h"
 
-/* ETR:DC-07, DC-08: nothing of a session outlives it. */
+/* ETR:DC-07, DC-08: nothing of a session outlives it; what a sync packet resets the next one's
+ * first packet does (ETR:F3-07). */
 static void end_session(struct oracle_etrace *o) {
   o->common.session = false;
   o->any_traced = false;
   oracle_te_forget_history(o);
   o->context_due = o->notify = o->expired = false;
   o->ctype = 0;
-  o->resync = RESYNC_S1;
-  o->count = 0;
   o->unreached = 0;
 }
 
@@ -25,7 +24,6 @@ static void reset(struct oracle *common) {
   struct oracle_etrace *o = (struct oracle_etrace *)common;
   end_session(o);
   o->enabled = o->in_overflow = o->lost_behind = false;
-  o->told = 0;
   o->p.kind = o->c.kind = EVENT_NONE;
   o->trep = false;
 }

@@ -31,9 +31,9 @@ bool oracle_te_is_asynchronous(const struct event *x, const struct event *y) {
 }
 
 /* ETR:M-SIJ, ETR:IN-08: the instruction before has to be one that a decoder has seen since the last
- * synchronisation packet. */
+ * synchronisation packet. After a trap, or what was not traced, `e` itself is that packet's. */
 static bool is_sequential(const struct oracle_etrace *o, const struct event *e) {
-  return o->sijump && e->sijump && o->p.kind == EVENT_RETIRED && o->p.traced && !o->synced;
+  return o->sijump && e->sijump && !o->synced;
 }
 
 /* ETR AMB-1: ud(X), for the event that is being processed. */

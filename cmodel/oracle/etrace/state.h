@@ -50,8 +50,7 @@ struct event {
 
   bool first; /* qualified, and none before it in this session (ETR:Q-03) */
   /* Known once it has been processed. */
-  bool traced; /* in this session */
-  bool ud;     /* R: what follows is a target that has to be told (AMB-1) */
+  bool ud; /* R: what follows is a target that has to be told (AMB-1) */
 };
 
 /** ETR:R-03. */

@@ -118,7 +118,6 @@ void oracle_te_step(struct oracle_etrace *o, const struct event *n) {
     o->resync = RESYNC_S3;
   }
   c->ud = oracle_te_is_updiscon(o, c);
-  c->traced = true;
   o->p = *c;
   c->kind = EVENT_NONE;
 }

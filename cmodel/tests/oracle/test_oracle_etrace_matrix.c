@@ -264,6 +264,10 @@ static void run_cell(const struct cell *cell, bool user, bool implicit) {
     play(&r, &h, *e, joined);
     e += joined;
   }
+  if (strchr(cell->events, '|') == NULL) { /* so the last of them is not one that waits */
+    play(&r, &h, '.', false);
+    play(&r, &h, '.', false);
+  }
   for (const char *p = cell->packets; p != NULL && *p != 0;) {
     const char *end = strchr(p, ';');
     expect_in(&r, p, end == NULL ? strlen(p) : (size_t)(end - p), priv, implicit);

@@ -289,6 +289,8 @@ static void contexts(void **state) { /* IN-07, F3-01, F3-04, DC-02 */
       r.clock.ctype = ctype;
       insn(&r, 0x100c, 0);
       insn(&r, 0x1010, 0);
+      insn(&r, 0x1014, 0);
+      insn(&r, 0x1018, 0);
       if (ctype == 1) expect(&r, "3.2 priv 3 context 1234");
       if (ctype > 1 && branch) expect(&r, "1 1 map 1 +8");
       if (ctype == 3 && !branch) expect(&r, "2 +8");
@@ -314,6 +316,7 @@ static void context_waits(void **state) { /* AMB-24: a step that sends something
     if (sync) interrupt(&r, 7);
     insn(&r, 0x100, 0);
     insn(&r, 0x104, 0);
+    insn(&r, 0x108, 0);
     expect(&r, sync ? "2 +2000 updiscon" : "2 +2000");
     expect(&r, sync ? "3.1 handler 100 priv 3 interrupt 7 tval 0" : "3.2 priv 3 context 1234");
     finish(&r);
