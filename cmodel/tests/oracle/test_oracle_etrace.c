@@ -119,6 +119,50 @@ static void last_branch_has_a_reason(void **state) {
   ROW("ETR:AMB-9");
 }
 
+/* F1-01 with updiscon: a trap after the target, at every number of branches. */
+static void branches_before_a_trap(void **state) {
+  (void)state;
+  for (unsigned count = 0; count <= 63; count++) {
+    struct run r;
+    char line[64];
+    setup(&r);
+    begin(&r, 0x1000);
+    for (unsigned i = 0; i < count; i++) insn(&r, 0x1000, NOT_TAKEN);
+    insn(&r, 0x1004, JUMP);
+    insn(&r, 0x1100, 0);
+    interrupt(&r, 7);
+    unsigned rest = count; /* a full map goes out with the 31st branch */
+    for (; rest >= 31; rest -= 31) expect(&r, "1 0 map 7fffffff");
+    snprintf(line, sizeof line, "1 %u map %x +100 updiscon", rest, (1u << rest) - 1);
+    expect(&r, rest == 0 ? "2 +100 updiscon" : line);
+    finish(&r);
+  }
+  ROW("ETR:F1-01");
+  ROW("ETR:P-07");
+}
+
+static void a_copy_goes_on_alone(void **state) { /* what is told to it nobody else knows */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  insn(&r, 0x1008, JUMP);
+  struct run copy = r;
+  copy.oracle = oracle_copy(r.oracle);
+  assert_non_null(copy.oracle);
+  copy.checked = 0;
+  insn(&copy, 0x2000, 0);
+  insn(&copy, 0x2004, 0);
+  expect(&copy, "2 +1000");
+  finish(&copy);
+  oracle_take(r.oracle);
+  r.checked = 0;
+  insn(&r, 0x3000, 0);
+  insn(&r, 0x3004, 0);
+  expect(&r, "2 +2000");
+  finish(&r);
+}
+
 static void start_at_a_branch(void **state) { /* F3-01: in the packet, not in a map */
   (void)state;
   for (unsigned taken = 0; taken < 2; taken++) {
@@ -339,6 +383,8 @@ int main(void) {
       cmocka_unit_test(full_address),
       cmocka_unit_test(every_number_of_branches),
       cmocka_unit_test(last_branch_has_a_reason),
+      cmocka_unit_test(branches_before_a_trap),
+      cmocka_unit_test(a_copy_goes_on_alone),
       cmocka_unit_test(start_at_a_branch),
       cmocka_unit_test(ends),
       cmocka_unit_test(one_instruction),

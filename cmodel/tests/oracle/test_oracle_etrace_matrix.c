@@ -92,6 +92,7 @@ static const struct cell cells[] = {
     {"^i..", ON ";" HANDLER(I7), "ETR:DC-09"},
     {"^E..", ON ";" START("1000") ";" HANDLER(E2), "ETR:X-01"},
     {"^I..", ON ";" START("1000") ";" HANDLER(I7), "ETR:X-01"},
+    {"^EE..", ON ";" START("1000") ";" HANDLER(E2) ";" HANDLER(E5), "ETR:X-02"},
     {"^ne..", ON ";" START("1000") ";" HANDLER(E2), "ETR:DC-09"},
     {"^ti..", ON ";3.0 1000 taken priv P context 0;" HANDLER(I7), "ETR:DC-09"},
     {"^je..", ON ";" START("1000") ";3.1 epc 3000 priv P " E2 ";" AT_HANDLER, "ETR:DC-09"},
