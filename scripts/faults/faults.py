@@ -12,7 +12,7 @@
 --tables DIR: where the tables are, sim/faults by default. A table is TOML: a fault has a name, `what` it does, what
 it is `caught_by`, the text that `says` so (if it matters), and its changes: file, old text, new text.
 Old text is whole lines. Blank lines and lines of comment between them, and their indentation, do not
-matter, so that a fault outlives what moves around it.
+matter, so that a fault outlives what moves around it. run.py runs them; lib/turn.py says which `make test` takes today.
 """
 
 import argparse
