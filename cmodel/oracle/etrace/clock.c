@@ -12,10 +12,9 @@
  * first packet does (ETR:F3-07). */
 static void end_session(struct oracle_etrace *o) {
   o->common.session = false;
-  o->any_traced = false;
+  o->any_sent = false;
   oracle_te_forget_history(o);
   o->context_due = o->notify = o->expired = false;
-  o->ctype = 0;
   o->unreached = 0;
 }
 
@@ -25,13 +24,12 @@ static void reset(struct oracle *common) {
   end_session(o);
   o->enabled = o->in_overflow = o->lost_behind = false;
   o->p.kind = o->c.kind = EVENT_NONE;
-  o->trep = false;
 }
 
 /* ETR:Q-04, DC-07, F3-06: the end of tracing. */
 static void end_of_trace(struct oracle_etrace *o, const struct oracle_clock *c) {
   oracle_te_step(o, NULL);
-  if (o->any_traced) {
+  if (o->any_sent) {
     oracle_te_send_support(o, c->config.enable,
                            o->for_ud ? ORACLE_TE_ENDED_NTR : ORACLE_TE_ENDED_REP, &o->options,
                            &o->now);
@@ -133,9 +131,6 @@ static void expand_all(struct oracle_etrace *o, bool qualified) {
   /* ETR:DC-16: a clock without an instruction leaves the notification to the next one. */
   if (newest != o->common.slots || !o->common.session) {
     o->notify = false;
-  }
-  if (!qualified) {
-    o->ctype = 0;
   }
 }
 

@@ -26,7 +26,7 @@ static void emit(struct oracle_etrace *o, struct oracle_te_packet *p,
   }
   o->packet[o->packets++] = *p;
   if (p->kind != ORACLE_TE_SUPPORT) { /* DC-07: it cannot be seen whether that one counts */
-    o->any_traced = true;
+    o->any_sent = true;
     if (o->c.sync_mode == RVT_PERIOD_MESSAGES) { /* ETR: once it is sent */
       o->count++;
     }

@@ -38,10 +38,7 @@ static bool is_sequential(const struct oracle_etrace *o, const struct event *e) 
 
 /* ETR AMB-1: ud(X), for the event that is being processed. */
 bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e) {
-  if (e->kind != EVENT_RETIRED) {
-    return false;
-  }
-  switch (e->itype) {
+  switch (e->itype) { /* none of T */
   case RVT_IT_INDIRECT:
   case RVT_IT_INDIRECT_CALL:
   case RVT_IT_INDIRECT_JUMP:
@@ -77,10 +74,7 @@ uint8_t oracle_te_priv(const struct oracle_etrace *o, const struct oracle_clock 
 
 /* ETR:D-02: a context that is off is 0. */
 uint64_t oracle_te_context(const struct oracle_etrace *o, const struct oracle_clock *c) {
-  if (o->build.context_width == 0 || !c->config.context_en) {
-    return 0;
-  }
-  return oracle_te_low_bits(c->context, o->build.context_width);
+  return c->config.context_en ? oracle_te_low_bits(c->context, o->build.context_width) : 0;
 }
 
 /* ETR:X-02, IN-11: used slots are the lowest ones; a clock that has a hole is refused whole. */

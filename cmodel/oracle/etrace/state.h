@@ -85,7 +85,7 @@ struct oracle_etrace {
   /* The session. */
   struct oracle_te_options options; /* in effect */
   bool sijump;                      /* trTeInstEnSequentialJump, likewise */
-  bool any_traced;                  /* an instruction was traced, or a packet sent (DC-07) */
+  bool any_sent;                    /* as the first traced instruction is (DC-07) */
   unsigned branches;
   uint32_t map;
   uint64_t last_address; /* delta base (ETR:F2-04) */

@@ -101,7 +101,6 @@ void oracle_te_step(struct oracle_etrace *o, const struct event *n) {
     o->context_due = true;
   }
   if (c->kind == EVENT_RETIRED) {
-    o->any_traced = true;
     o->unreached++;
   }
   bool in_s2 = o->resync == RESYNC_S2 && c->kind == EVENT_RETIRED;

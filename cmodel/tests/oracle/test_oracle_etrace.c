@@ -332,6 +332,37 @@ static void loss(void **state) { /* DC-08, F3-05 */
   ROW("ETR:F3-05");
 }
 
+static void what_a_loss_costs(void **state) { /* instructions that no packet accounts for */
+  (void)state;
+  struct run r;
+  setup(&r);
+  begin(&r, 0x1000);
+  exception(&r, 0x1008, 2, 0x99); /* 1004 is told, the trap is no instruction */
+  r.clock.overflow = true;
+  edge(&r);
+  assert_int_equal(oracle_lost(r.oracle), 0);
+  r.clock.overflow_end = true;
+  edge(&r);
+  for (unsigned i = 0; i < 5; i++) insn(&r, 0x2000 + 4 * i, 0);
+  r.clock.overflow = true;
+  edge(&r);
+  assert_int_equal(oracle_lost(r.oracle), 4); /* but for the start */
+  r.clock.overflow_end = true;
+  edge(&r);
+  interrupt(&r, 7); /* and nothing of the trace before */
+  r.clock.overflow = true;
+  edge(&r);
+  assert_int_equal(oracle_lost(r.oracle), 0);
+  r.clock.overflow_end = true;
+  edge(&r);
+  insn(&r, 0x1000, 0);
+  for (unsigned i = 0; i < 32; i++) insn(&r, 0x1000, NOT_TAKEN);
+  r.clock.overflow = true;
+  edge(&r);
+  assert_int_equal(oracle_lost(r.oracle), 1); /* a full map accounts for its branches */
+  oracle_free(r.oracle);
+}
+
 static void refused_trap(void **state) { /* DC-08, AMB-4 */
   (void)state;
   struct run r;
@@ -351,16 +382,28 @@ static void refused_trap(void **state) { /* DC-08, AMB-4 */
 
 static void hole(void **state) { /* a clock with a hole in its slots is refused whole */
   (void)state;
-  struct run r;
-  setup(&r);
-  begin(&r, 0x1000);
-  add(&r, 0, "", 0);
-  add(&r, 0x1008, "2", 0);
-  edge(&r);
-  r.clock.overflow_end = true;
-  edge(&r);
-  expect(&r, "3.3 on 1 qual 2 options 0");
-  finish(&r);
+  for (unsigned where = 0; where < 3; where++) { /* oldest, between two, none is one */
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    if (where != 0) add(&r, 0x1008, "2", 0);
+    if (where != 2) add(&r, 0, "", 0);
+    add(&r, 0x100c, "2", JUMP);
+    edge(&r);
+    insn(&r, 0x2000, 0);
+    insn(&r, 0x2004, 0);
+    if (where == 2) {
+      expect(&r, "2 +1000");
+    } else {
+      r.clock.overflow_end = true;
+      insn(&r, 0x2008, 0);
+      insn(&r, 0x200c, 0);
+      insn(&r, 0x2010, 0);
+      expect(&r, "3.3 on 1 qual 2 options 0");
+      expect(&r, "3.0 200c priv 3 context 0");
+    }
+    finish(&r);
+  }
 }
 
 static void inactive(void **state) { /* DC-15 */
@@ -393,6 +436,7 @@ int main(void) {
       cmocka_unit_test(notify),
       cmocka_unit_test(sequential_jumps),
       cmocka_unit_test(loss),
+      cmocka_unit_test(what_a_loss_costs),
       cmocka_unit_test(refused_trap),
       cmocka_unit_test(hole),
       cmocka_unit_test(inactive),

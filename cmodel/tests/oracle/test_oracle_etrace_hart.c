@@ -191,6 +191,26 @@ static void context_is_off(void **state) { /* D-02: trTeContext 0 */
   finish(&r);
 }
 
+static void narrow_contexts(void **state) { /* of one bit; none: nothing to report */
+  (void)state;
+  for (uint8_t width = 0; width < 2; width++) {
+    struct run r;
+    setup(&r);
+    r.build.context_width = width;
+    begin(&r, 0x1000);
+    r.clock.context = 3;
+    r.clock.ctype = 1;
+    insn(&r, 0x1008, 0);
+    insn(&r, 0x100c, 0);
+    if (width != 0) expect(&r, "3.2 priv 3 context 1");
+    r.clock.context = 5; /* the same bit */
+    r.clock.ctype = 2;
+    insn(&r, 0x1010, 0);
+    insn(&r, 0x1014, 0);
+    finish(&r);
+  }
+}
+
 static void hypervisor_levels(void **state) { /* IN-06: privilege_width 3 */
   (void)state;
   struct run r;
@@ -403,6 +423,7 @@ int main(void) {
       cmocka_unit_test(context_without_a_block),
       cmocka_unit_test(context_in_a_session_that_ends),
       cmocka_unit_test(context_is_off),
+      cmocka_unit_test(narrow_contexts),
       cmocka_unit_test(hypervisor_levels),
       cmocka_unit_test(narrow_levels),
       cmocka_unit_test(debug_mode_by_privilege),
