@@ -120,6 +120,39 @@ static void a_sync_begins_anew(void **state) { /* R-02, R-04: whatever its reaso
   ROW("ETR:R-04");
 }
 
+/* F3-07: of a resync, a change of privilege, a handler: its branch is in no map, its address is the
+ * base; 3.2 and 3.3 are no such packets (P-05). */
+static void what_a_sync_resets(void **state) {
+  (void)state;
+  static const char *const packets[] = {"3.0 2000 taken priv 3 context 0",
+                                        "3.0 2000 taken priv 0 context 0",
+                                        "3.1 handler 2000 taken priv 3 interrupt 7 tval 0"};
+  for (unsigned why = 0; why < 3; why++) {
+    struct run r;
+    setup(&r);
+    begin(&r, 0x1000);
+    add(&r, 0x1008, "2", RVT_IT_DIRECT_JUMP)->expired = why == 0;
+    edge(&r);
+    if (why == 1) r.clock.priv = RVT_PRIV_U;
+    if (why == 2) interrupt(&r, 7);
+    insn(&r, 0x2000, RVT_IT_TAKEN);
+    insn(&r, 0x3000, NOT_TAKEN);
+    r.clock.ctype = 1; /* between them: 3.2 */
+    insn(&r, 0x3004, 0);
+    insn(&r, 0x3008, JUMP);
+    insn(&r, 0x4000, 0);
+    insn(&r, 0x4004, 0);
+    if (why == 2) expect(&r, "2 +8");
+    expect(&r, packets[why]);
+    expect(&r, why == 1 ? "3.2 priv 0 context 0" : "3.2 priv 3 context 0");
+    expect(&r, "1 1 map 1 +2000");
+    finish(&r);
+  }
+  ROW("ETR:F3-07");
+  ROW("ETR:F3-04");
+  ROW("ETR:P-05");
+}
+
 static void full_maps_are_packets(void **state) { /* counted once they are sent */
   (void)state;
   struct run r;
@@ -191,9 +224,13 @@ static void packets_in_a_block(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_case),         cmocka_unit_test(every_threshold),
-      cmocka_unit_test(a_sync_begins_anew), cmocka_unit_test(full_maps_are_packets),
-      cmocka_unit_test(nothing_is_due),     cmocka_unit_test(untraced_counts_nothing),
+      cmocka_unit_test(every_case),
+      cmocka_unit_test(every_threshold),
+      cmocka_unit_test(a_sync_begins_anew),
+      cmocka_unit_test(what_a_sync_resets),
+      cmocka_unit_test(full_maps_are_packets),
+      cmocka_unit_test(nothing_is_due),
+      cmocka_unit_test(untraced_counts_nothing),
       cmocka_unit_test(packets_in_a_block),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
