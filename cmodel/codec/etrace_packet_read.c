@@ -173,7 +173,7 @@ static enum rvt_status read_packet(struct reader *r, const struct rvt_bytes *in,
   r->packet.src = (uint16_t)(r->packet.src | (low & ((1U << src_rest) - 1)) << 8 * src_bytes);
   if ((low >> src_rest & ((1U << f->type_bits) - 1)) != f->type)
     return refuse(r, RVT_ERR_RESERVED, "ETR:E-03",
-                  "expected a packet of instruction trace, found one of another type");
+                  "expected packets of instruction trace, found one of another type: stepped over");
   return read_payload(r, rest, length, before);
 }
 

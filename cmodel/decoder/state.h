@@ -8,6 +8,7 @@
  * the program. A format has a room below this one, a table of functions, and a member of `own`.
  */
 
+#include "decoder/etrace/etrace.h"
 #include "decoder/ntrace/ntrace.h"
 #include "isa/parcels.h"
 #include "rvt/decoder.h"
@@ -39,6 +40,7 @@ struct rvt_source {
   const struct rvt_image *image;    /* what is there in it */
   union {
     struct rvt_ntrace_source ntrace;
+    struct rvt_etrace_source etrace;
   } own;
 };
 
@@ -109,6 +111,7 @@ struct rvt_decoder {
   uint16_t src;
   union {
     struct rvt_ntrace_stream ntrace;
+    struct rvt_etrace_stream etrace;
   } own;
   struct rvt_source *current;
   size_t sources;

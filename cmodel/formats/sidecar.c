@@ -192,6 +192,79 @@ static void get_protocol(struct reader *r, struct rvt_sidecar *s) {
     refuse(r, RVT_ERR_FORMAT, "expected protocol_major %d, found %d (NT:CTL-06)", expected, major);
 }
 
+/* Numbers of E-Trace that no other format has; 0 is not given, but of addr_lsb. */
+#define ETRACE_NUMBERS(X)                                                                          \
+  X(addr_bits, 2, 64)                                                                              \
+  X(addr_lsb, 0, 2)                                                                                \
+  X(priv_bits, 1, 3)                                                                               \
+  X(context_bits, 0, 32)                                                                           \
+  X(time_bits, 0, 64)                                                                              \
+  X(ecause_bits, 1, 16)                                                                            \
+  X(bpred_bits, 0, 7)                                                                              \
+  X(cache_bits, 0, 7)                                                                              \
+  X(f0s_bits, 0, 2)                                                                                \
+  X(irdepth_bits, 0, 8)                                                                            \
+  X(ioptions_bits, 0, 32)                                                                          \
+  X(doptions_bits, 0, 8)                                                                           \
+  X(mode_bits, 1, 4)                                                                               \
+  X(type_bits, 0, 7)                                                                               \
+  X(type, 0, 127)
+
+static const struct {
+  const char *key;
+  uint8_t level;
+} vectors[] = {
+    {"utvec", RVT_PRIV_U}, {"stvec", RVT_PRIV_S}, {"mtvec", RVT_PRIV_M}, {"vstvec", RVT_PRIV_VS}};
+enum { VECTORS = sizeof vectors / sizeof vectors[0] };
+
+/* What follows from settings that all formats have. */
+static void complete_etrace(struct rvt_sidecar *s) {
+  struct rvt_etrace_setting *e = &s->etrace;
+  while (e->stack_bits < 5 && 1U << e->stack_bits < s->stack_depth) e->stack_bits++;
+  e->format.src_bits = s->ntrace.format.src_bits;
+  e->format.time_bytes = !s->ntrace.format.ts ? 0
+                         : s->ts_width == 0   ? RVT_ETRACE_TIME_BYTES
+                                              : (uint8_t)((s->ts_width + 7) / 8);
+  e->format.f0s_bits = e->format.bpred_bits != 0 && e->format.cache_bits != 0;    /* ETR:DC-04 */
+  if (s->stack_depth != 0) e->format.irdepth_bits = (uint8_t)(e->stack_bits + 1); /* ETR:F2-03 */
+}
+
+static void get_etrace(struct reader *r, struct rvt_sidecar *s) {
+  struct rvt_etrace_format *f = &s->etrace.format;
+  json_t *found = json_object_get(r->root, "etrace");
+  struct reader inner = {.root = found, .error = r->error};
+  *f = rvt_etrace_format_plain(0);
+  complete_etrace(s);
+  if (found == NULL) return;
+  if (!json_is_object(found)) {
+    refuse(r, RVT_ERR_RANGE, "expected etrace to be an object, found another value (ETR:D-01)");
+    return;
+  }
+#define GET(key, least, most)                                                                      \
+  if (json_object_get(found, #key) != NULL)                                                        \
+    f->key = get_byte(&inner, #key, least, most, "ETR:D-01");
+  ETRACE_NUMBERS(GET)
+#undef GET
+  const bool has_f0s = json_object_get(found, "f0s_bits") != NULL;
+  const uint8_t f0s_bits = f->f0s_bits, irdepth_bits = f->irdepth_bits;
+  complete_etrace(s);
+  if (has_f0s) f->f0s_bits = f0s_bits;
+  if (json_object_get(found, "irdepth_bits") != NULL) f->irdepth_bits = irdepth_bits;
+  s->etrace.full_address = get_bool(&inner, "full_address", "ETR:M-FULL");
+  f->implicit_exception = get_bool(&inner, "implicit_exception", "ETR:M-IEX");
+  for (size_t i = 0; i < VECTORS; i++) {
+    const json_t *vector = json_object_get(found, vectors[i].key);
+    const uint8_t level = vectors[i].level;
+    s->etrace.tvec_known[level] = vector != NULL && get_hex(vector, &s->etrace.tvec[level]);
+    if (vector != NULL && !s->etrace.tvec_known[level])
+      refuse(&inner, RVT_ERR_RANGE,
+             "expected %s of etrace to be a string with 0x and hexadecimal digits, found another "
+             "value (ETR:M-IEX)",
+             vectors[i].key);
+  }
+  if (inner.status != RVT_OK) r->status = inner.status;
+}
+
 static void get_all(struct reader *r, struct rvt_sidecar *s) {
   static const char *const origins[] = {"start", "wrapped"};
   static const char *const modes[] = {"btm", "htm"};
@@ -221,6 +294,7 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   get_jvt(r, s);
   s->blind = get_name(r, "origin", origins, 2) == 1;
   get_dialect(r, s);
+  if (s->protocol == RVT_PROTOCOL_ETRACE) get_etrace(r, s);
   get_elf(r, s);
 }
 
@@ -288,6 +362,19 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
   return list;
 }
 
+static json_t *make_etrace(const struct rvt_etrace_setting *e) {
+  const struct rvt_etrace_format *f = &e->format;
+  json_t *made = json_pack("{s:b, s:b}", "full_address", e->full_address, "implicit_exception",
+                           f->implicit_exception);
+#define SET(key, least, most)                                                                      \
+  if (f->key >= (least)) json_object_set_new(made, #key, json_integer(f->key));
+  ETRACE_NUMBERS(SET)
+#undef SET
+  for (size_t i = 0; i < VECTORS; i++)
+    set_hex(made, vectors[i].key, e->tvec_known[vectors[i].level], e->tvec[vectors[i].level]);
+  return made;
+}
+
 static json_t *make_root(const struct rvt_sidecar *s) {
   json_t *root = json_pack(
       "{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", rvt_protocols[s->protocol].name,
@@ -306,6 +393,8 @@ static json_t *make_root(const struct rvt_sidecar *s) {
   if (s->stack_depth != 0) json_object_set_new(root, "stack_depth", json_integer(s->stack_depth));
   if (s->isa[0] != '\0') json_object_set_new(root, "isa", json_string(s->isa));
   set_hex(root, "jvt", s->has_jvt, s->jvt);
+  if (s->protocol == RVT_PROTOCOL_ETRACE)
+    json_object_set_new(root, "etrace", make_etrace(&s->etrace));
   if (s->elfs != 0) json_object_set_new(root, "elf", make_elf(s));
   return root;
 }

@@ -105,7 +105,8 @@ static enum rvt_status make_decoder(struct rvt_session *s, const struct rvt_sess
                                             .implicit_return = car->implicit_return,
                                             .sequential_jump = car->sequential_jump,
                                             .blind = car->blind,
-                                            .ntrace = car->ntrace};
+                                            .ntrace = car->ntrace,
+                                            .etrace = car->etrace};
   const enum rvt_status status =
       rvt_decoder_new(&config, s->image, o->sink, o->user, &s->decoder, e);
   return status == RVT_OK ? status : rvt_error_at(e, status, "%s", name_of(o->sidecar));

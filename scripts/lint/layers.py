@@ -35,7 +35,7 @@ PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codes": Product(each("rvt/%"), ""),
     "framing": Product("framing/* rvt/framing", "base codes"),
-    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace rvt/etrace_packet", "base codes"),
+    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base codes"),

@@ -21,7 +21,7 @@ extern "C" {
  * first one is what a capture has that does not say. Encoders and decoder make of the list their
  * tables of what each format has under its name.
  */
-#define RVT_PROTOCOL_LIST(X) X(NTRACE, ntrace, "n-trace", 1, 1)
+#define RVT_PROTOCOL_LIST(X) X(NTRACE, ntrace, "n-trace", 1, 1) X(ETRACE, etrace, "e-trace", 0, 0)
 
 #define RVT_PROTOCOL_CODE(NAME, name, text, format, major) RVT_PROTOCOL_##NAME,
 enum rvt_protocol { RVT_PROTOCOL_LIST(RVT_PROTOCOL_CODE) RVT_PROTOCOLS };

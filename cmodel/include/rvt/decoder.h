@@ -19,6 +19,7 @@
 #include "rvt/bytes.h"
 #include "rvt/config.h"
 #include "rvt/error.h"
+#include "rvt/etrace_packet.h"
 #include "rvt/image.h"
 #include "rvt/ntrace_msg.h"
 
@@ -48,6 +49,7 @@ struct rvt_decoder_config {
   uint8_t addr_bits;       /* 1..64: bits above the lowest `addr_bits` of an address are copies of
                             * the highest of these, whatever was sent; 0: 64 (NT:ADR-15) */
   struct rvt_ntrace_setting ntrace; /* of RVT_PROTOCOL_NTRACE; `extend_addr` is not read */
+  struct rvt_etrace_setting etrace; /* of RVT_PROTOCOL_ETRACE */
 };
 
 enum rvt_decoder_event_kind {
@@ -144,6 +146,7 @@ struct rvt_decoder_event {
   } u;
   union {
     struct rvt_ntrace_event ntrace;
+    struct rvt_etrace_event etrace;
   } own; /* what is the format's own, by kind */
 };
 

@@ -41,18 +41,42 @@ struct rvt_etrace_format {
   bool implicit_exception; /* run-time mode: a 3.1 with thaddr 1 has no address (ETR:M-IEX) */
 };
 
+/** Widths that follow from XLEN, 32 or 64, where they are 0. */
+static inline void rvt_etrace_format_complete(struct rvt_etrace_format *format, unsigned xlen) {
+  if (format->addr_bits == 0) format->addr_bits = (uint8_t)xlen;
+  if (format->ecause_bits == 0) format->ecause_bits = xlen == 32 ? 5 : 6;
+}
+
 /** What is built without options, with the support packet of the reference encoder; XLEN 32 or
- * 64. */
+ * 64, or 0: what follows from it stays 0. */
 static inline struct rvt_etrace_format rvt_etrace_format_plain(unsigned xlen) {
-  const struct rvt_etrace_format plain = {.addr_bits = (uint8_t)xlen,
-                                          .addr_lsb = 1,
-                                          .priv_bits = 2,
-                                          .ecause_bits = xlen == 32 ? 5 : 6,
-                                          .mode_bits = 1,
-                                          .ioptions_bits = RVT_ETRACE_OPTIONS,
-                                          .doptions_bits = 4};
+  struct rvt_etrace_format plain = {.addr_lsb = 1,
+                                    .priv_bits = 2,
+                                    .mode_bits = 1,
+                                    .ioptions_bits = RVT_ETRACE_OPTIONS,
+                                    .doptions_bits = 4};
+  if (xlen != 0) rvt_etrace_format_complete(&plain, xlen);
   return plain;
 }
+
+enum { RVT_ETRACE_LEVELS = 8 };
+
+/** What a decoder of programs must know of E-Trace alone; zero where nothing is said. A support
+ * packet of the reference encoder's layout says the modes anew. */
+struct rvt_etrace_setting {
+  struct rvt_etrace_format format;
+  bool full_address;  /* trTeInstNoAddrDiff (ETR:M-FULL) */
+  uint8_t stack_bits; /* return_stack_size_p, 0..5 */
+  /** xtvec by level, if known: where handlers begin that a 3.1 does not say (ETR:M-IEX). */
+  bool tvec_known[RVT_ETRACE_LEVELS];
+  uint64_t tvec[RVT_ETRACE_LEVELS];
+  uint64_t count_max; /* branches that one branch_count may stand for; 0: RVT_DECODER_REPEAT_MAX */
+};
+
+/** What an event of the decoder has of E-Trace alone, by its kind (rvt/decoder.h). */
+struct rvt_etrace_event {
+  uint8_t qual_status; /* of a stop or an overflow */
+};
 
 /**
  * One packet, its fields by the names of the standard. A field that the packet does not have is

@@ -18,7 +18,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /** The formats, X(NAME, name) in the order of the values of the build parameter `Framing`. */
-#define RVT_FRAMING_LIST(X) X(NTRACE, ntrace)
+#define RVT_FRAMING_LIST(X) X(NTRACE, ntrace) X(ETRACE, etrace)
 
 #define RVT_FRAMING_CODE(NAME, name) RVT_FRAMING_##NAME,
 enum rvt_framing_code { RVT_FRAMING_LIST(RVT_FRAMING_CODE) RVT_FRAMINGS };

@@ -12,6 +12,7 @@
 
 #include "rvt/config.h"
 #include "rvt/error.h"
+#include "rvt/etrace_packet.h"
 #include "rvt/image.h"
 #include "rvt/ntrace_msg.h"
 
@@ -55,6 +56,8 @@ struct rvt_sidecar {
   bool blind;   /* origin "wrapped": the first byte may stand inside a message */
   /* of RVT_PROTOCOL_NTRACE; `format.extend_bits` is read: rvt_extend_bits(extend_addr, xlen) */
   struct rvt_ntrace_setting ntrace;
+  /* of RVT_PROTOCOL_ETRACE; width of addresses and causes 0: not given, those of `xlen` */
+  struct rvt_etrace_setting etrace;
   size_t elfs;
   struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
 };

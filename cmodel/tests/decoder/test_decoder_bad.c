@@ -443,7 +443,7 @@ static void configurations(void **state) {
   (void)state;
   struct rvt_decoder *d = NULL;
   struct rvt_image *empty = NULL;
-  const struct rvt_decoder_config bad[] = {{.protocol = (enum rvt_protocol)1},
+  const struct rvt_decoder_config bad[] = {{.protocol = (enum rvt_protocol)2},
                                            {.ntrace.format = {.src_bits = 13}},
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
@@ -451,7 +451,7 @@ static void configurations(void **state) {
                                            {.ntrace.mode = 5},
                                            {.addr_bits = 65}};
   static const char *const said[] = {
-      "expected a protocol that is built (n-trace), found number 1",
+      "expected a protocol that is built (n-trace, e-trace), found number 2",
       "expected ntrace.format.src_bits 0..12, found 13 (NT:SRC-01)",
       "expected ts_width 0..64, found 65 (NT:TSP-05)",
       "expected implicit_return 0..3, found 4 (NT:IRT-01)",

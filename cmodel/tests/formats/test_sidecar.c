@@ -75,10 +75,18 @@ static void other_values_are_refused_with_what_is_expected(void **state) {
     const char *text, *said;
     enum rvt_status status;
   } cases[] = {
-      {"{\"format\": \"e-trace\"}", "expected format n-trace (what is built), found e-trace",
+      {"{\"format\": \"x-trace\"}",
+       "expected format n-trace, e-trace (what is built), found x-trace", RVT_ERR_FORMAT},
+      {"{\"format\": 1}", "expected format n-trace, e-trace (what is built), found another value",
        RVT_ERR_FORMAT},
-      {"{\"format\": 1}", "expected format n-trace (what is built), found another value",
+      {"{\"format\": \"e-trace\", \"protocol_major\": 1}", "expected protocol_major 0, found 1",
        RVT_ERR_FORMAT},
+      {"{\"format\": \"e-trace\", \"etrace\": 1}", "expected etrace to be an object",
+       RVT_ERR_RANGE},
+      {"{\"format\": \"e-trace\", \"etrace\": {\"priv_bits\": 4}}", "expected priv_bits 1..3",
+       RVT_ERR_RANGE},
+      {"{\"format\": \"e-trace\", \"etrace\": {\"mtvec\": 4}}",
+       "expected mtvec of etrace to be a string", RVT_ERR_RANGE},
       {"{\"protocol_major\": 0}", "expected protocol_major 1, found 0", RVT_ERR_FORMAT},
       {"{\"protocol_major\": 15}", "expected protocol_major 1, found 15", RVT_ERR_FORMAT},
       {"{\"protocol_major\": 16}", "expected protocol_major 0..15", RVT_ERR_RANGE},
@@ -115,12 +123,15 @@ static void a_format_that_is_built_is_named(void **state) {
   (void)state;
   char names[64], cut[4];
   assert_int_equal(rvt_protocol_named("n-trace"), RVT_PROTOCOL_NTRACE);
-  assert_int_equal(rvt_protocol_named("e-trace"), RVT_PROTOCOLS);
+  assert_int_equal(rvt_protocol_named("e-trace"), RVT_PROTOCOL_ETRACE);
+  assert_int_equal(rvt_protocol_named("x-trace"), RVT_PROTOCOLS);
   assert_int_equal(rvt_protocol_named(""), RVT_PROTOCOLS);
   assert_int_equal(rvt_protocols[RVT_PROTOCOL_NTRACE].format, 1);
   assert_int_equal(rvt_protocols[RVT_PROTOCOL_NTRACE].major, 1);
   rvt_protocol_names(names, sizeof names);
-  assert_string_equal(names, "n-trace");
+  assert_string_equal(names, "n-trace, e-trace");
+  assert_int_equal(rvt_protocols[RVT_PROTOCOL_ETRACE].format, 0);
+  assert_int_equal(rvt_protocols[RVT_PROTOCOL_ETRACE].major, 0);
   rvt_protocol_names(cut, sizeof cut);
   assert_string_equal(cut, "n-t");
   struct rvt_sidecar s;
@@ -187,6 +198,19 @@ static void what_is_written_is_read_back(void **state) {
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
   assert_memory_equal(&again, &s, sizeof s);
+  s = (struct rvt_sidecar){.has_protocol = true, .protocol = RVT_PROTOCOL_ETRACE, .stack_depth = 8};
+  s.etrace.format = rvt_etrace_format_plain(32);
+  s.etrace.format.context_bits = 16;
+  s.etrace.format.cache_bits = s.etrace.format.bpred_bits = 5;
+  s.etrace.format.f0s_bits = 1;
+  s.etrace.format.irdepth_bits = 4; /* of a stack of 8 */
+  s.etrace.stack_bits = 3;
+  s.etrace.full_address = s.etrace.format.implicit_exception = true;
+  s.etrace.tvec_known[RVT_PRIV_M] = true;
+  s.etrace.tvec[RVT_PRIV_M] = 0x80000101;
+  assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
+  assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
+  assert_memory_equal(&again, &s, sizeof s);
   s = (struct rvt_sidecar){.has_protocol = true};
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
@@ -204,7 +228,7 @@ static void what_could_not_be_read_is_not_written(void **state) {
   bad[4].elf[7].sha256[0] = 'x';
   strcpy(bad[5].elf[0].name, "\xff");
   strcpy(bad[6].elf[7].path, "\xff");
-  bad[7].protocol = (enum rvt_protocol)1;
+  bad[7].protocol = RVT_PROTOCOLS;
   bad[8].ntrace.format.dialect = RVT_DIALECTS;
   for (size_t i = 0; i < 9; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();

@@ -41,7 +41,7 @@ static void ntrace_has_its_values(void **state) {
 
 static void another_framing_is_none(void **state) {
   (void)state;
-  assert_null(rvt_framing_of(1));
+  assert_null(rvt_framing_of(RVT_FRAMINGS));
   assert_null(rvt_framing_of(255));
 }
 

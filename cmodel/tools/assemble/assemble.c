@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/etrace_text.h"
+#include "rvt/framing.h"
 #include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
 #include "tools/shared/tool.h"
@@ -102,7 +104,7 @@ static bool take_word(struct line *line, const char *word) {
   return true;
 }
 
-static enum rvt_status assemble_idle(struct line *line, struct buffer *b) {
+static enum rvt_status assemble_idle(struct line *line, uint8_t byte, struct buffer *b) {
   static const char key[] = "COUNT=";
   const char *text = line->text + line->column;
   char *end = NULL;
@@ -116,7 +118,7 @@ static enum rvt_status assemble_idle(struct line *line, struct buffer *b) {
   skip_blanks(line);
   if (line->text[line->column] != '\0') return refuse(line, RVT_ERR_FORMAT, "the end of the line");
   uint8_t idle[4096];
-  memset(idle, RVT_NTRACE_IDLE, sizeof idle);
+  memset(idle, byte, sizeof idle);
   while (count > 0) {
     size_t part = count < sizeof idle ? count : sizeof idle;
     if (!append(b, idle, part)) return refuse(line, RVT_ERR_NO_MEMORY, "memory for the bytes");
@@ -140,6 +142,31 @@ static enum rvt_status assemble_bytes(struct line *line, struct buffer *b) {
   return RVT_OK;
 }
 
+/* What makes bytes of a line. */
+struct assembler {
+  enum rvt_protocol protocol;
+  uint8_t idle;
+  const struct rvt_ntrace_format *ntrace;
+  struct rvt_etrace_format etrace;
+};
+
+static enum rvt_status assemble_packet(struct line *line, const struct assembler *a,
+                                       struct buffer *b) {
+  struct rvt_etrace_packet packet;
+  uint8_t bytes[RVT_ETRACE_PACKET_BYTES];
+  size_t size = 0;
+  enum rvt_status status =
+      rvt_etrace_parse(&a->etrace, line->text + line->column, &packet, &line->wrong, &line->error);
+  if (status != RVT_OK) {
+    line->wrong += line->column;
+    return status;
+  }
+  status = rvt_etrace_packet_write(&a->etrace, &packet, bytes, &size);
+  if (status != RVT_OK) return refuse(line, status, "a packet that can be written");
+  if (!append(b, bytes, size)) return refuse(line, RVT_ERR_NO_MEMORY, "memory for the bytes");
+  return RVT_OK;
+}
+
 static enum rvt_status assemble_message(struct line *line, const struct rvt_ntrace_format *format,
                                         struct buffer *b) {
   struct rvt_ntrace_msg msg;
@@ -157,17 +184,19 @@ static enum rvt_status assemble_message(struct line *line, const struct rvt_ntra
   return RVT_OK;
 }
 
-static enum rvt_status assemble_line(struct line *line, const struct rvt_ntrace_format *format,
+static enum rvt_status assemble_line(struct line *line, const struct assembler *a,
                                      struct buffer *b) {
   skip_blanks(line);
   skip_offset(line);
   if (line->text[line->column] == '\0') return RVT_OK;
-  if (take_word(line, "Idle")) return assemble_idle(line, b);
+  if (take_word(line, "Idle")) return assemble_idle(line, a->idle, b);
   if (take_word(line, "Bytes")) return assemble_bytes(line, b);
-  return assemble_message(line, format, b);
+  if (a->protocol != RVT_PROTOCOL_ETRACE) return assemble_message(line, a->ntrace, b);
+  if (take_word(line, "Align")) return assemble_idle(line, RVT_ETRACE_ALIGN, b);
+  return assemble_packet(line, a, b);
 }
 
-static bool assemble(const struct options *o, struct rvt_tool_input *in, struct buffer *b) {
+static bool assemble(const struct assembler *a, struct rvt_tool_input *in, struct buffer *b) {
   char *text = (char *)in->data;
   char *end = text + in->size;
   for (size_t number = 1; text < end; number++) {
@@ -182,7 +211,7 @@ static bool assemble(const struct options *o, struct rvt_tool_input *in, struct 
                    strlen(text) + 1);
       return false;
     }
-    if (assemble_line(&line, &o->format.format, b) != RVT_OK) {
+    if (assemble_line(&line, a, b) != RVT_OK) {
       rvt_complain("%s:%zu:%zu: %s", in->name, number, line.wrong + 1, line.error.text);
       return false;
     }
@@ -194,14 +223,19 @@ static bool assemble(const struct options *o, struct rvt_tool_input *in, struct 
 int rvt_assemble(int argc, char **argv) {
   struct options o = {.output = "-"};
   rvt_parse_args(&argp, argc, argv, &o);
-  if (!rvt_format_reads_addresses(&o.format)) return RVT_EXIT_BAD;
+  struct assembler a = {.protocol = o.format.sidecar.protocol,
+                        .idle = rvt_framing_of_protocol((int)o.format.sidecar.protocol)->idle,
+                        .ntrace = &o.format.format};
+  if (!rvt_format_reads_addresses(&o.format) ||
+      (a.protocol == RVT_PROTOCOL_ETRACE && !rvt_format_completes_etrace(&o.format, &a.etrace)))
+    return RVT_EXIT_BAD;
   struct rvt_tool_input in;
   struct rvt_tool_output out;
   struct buffer b = {.data = NULL};
   if (!rvt_file_is(o.input, 1U << RVT_FILE_TEXT, "a text of messages") ||
       !rvt_input_read(&in, o.input))
     return RVT_EXIT_BAD;
-  bool good = assemble(&o, &in, &b) && rvt_output_open(&out, o.output);
+  bool good = assemble(&a, &in, &b) && rvt_output_open(&out, o.output);
   if (good) {
     if (b.size > 0) fwrite(b.data, 1, b.size, out.file);
     good = rvt_output_commit(&out);

@@ -79,16 +79,47 @@ static void put_known(const struct decode *d, const char *name, bool known, uint
 static void put_context(const struct decode *d, const struct rvt_decoder_event *e) {
   struct rvt_process p = {.known = false};
   (void)rvt_process_take(&p, &e->u.context);
-  put_value(d, "process", e->own.ntrace.process, true);
+  if (e->protocol == RVT_PROTOCOL_NTRACE) put_value(d, "process", e->own.ntrace.process, true);
   fprintf(d->out.file, d->o.style == DECODE_JSON ? ",\"privilege\":\"%s\"" : " privilege=%s",
           rvt_process_level(&p));
   put_known(d, "hcontext", p.has_hcontext, p.hcontext);
   put_known(d, "scontext", p.has_scontext, p.scontext);
 }
 
+static void put_trap(const struct decode *d, const struct rvt_decoder_trap *trap) {
+  put_known(d, "from", trap->epc_known, trap->epc);
+  put_known(d, "to", trap->to_known, trap->to);
+  put_value(d, "interrupt", trap->kind == RVT_TRAP_INTERRUPT, false);
+  put_value(d, "cause", trap->cause, false);
+  put_known(d, "tval", trap->tval_known, trap->tval);
+}
+
+/* What only E-Trace says of an event, or N-Trace alone of other formats' events. */
+static bool put_etrace(const struct decode *d, const struct rvt_decoder_event *e) {
+  if (e->protocol != RVT_PROTOCOL_ETRACE) return false;
+  switch (e->kind) {
+  case RVT_DE_TRANSFER:
+    put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
+    put_value(d, "to", e->u.transfer.to, true);
+    return true;
+  case RVT_DE_TRAP: put_trap(d, &e->u.trap); return true;
+  case RVT_DE_SYNC:
+    put_value(d, "pc", e->u.sync.pc, true);
+    put_value(d, "continuous", e->u.sync.continuous, false);
+    return true;
+  case RVT_DE_OVERFLOW:
+  case RVT_DE_STOP:
+    put_value(d, "qual_status", e->own.etrace.qual_status, false);
+    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
+    return true;
+  default: return e->kind == RVT_DE_NO_FLOW;
+  }
+}
+
 static void put_values(const struct decode *d, const struct rvt_decoder_event *e,
                        const struct decode_span *span) {
   const struct rvt_ntrace_event *own = &e->own.ntrace;
+  if (put_etrace(d, e)) return;
   switch (e->kind) {
   case RVT_DE_RUN:
     put_value(d, "pc", e->u.run.pc, true);
@@ -141,10 +172,14 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
   static const char *const names[] = {"run",      "transfer", "transfer",  "sync",
                                       "overflow", "stop",     "ownership", "time",
                                       "no_flow",  "warning",  "error"};
+  const bool etrace = e->protocol == RVT_PROTOCOL_ETRACE;
+  const char *name = etrace && e->kind == RVT_DE_TRAP      ? "trap"
+                     : etrace && e->kind == RVT_DE_CONTEXT ? "context"
+                                                           : names[e->kind];
   bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
   if (d->o.style == DECODE_JSON) {
     fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
-            names[e->kind], e->src, e->message, e->offset);
+            name, e->src, e->message, e->offset);
     put_values(d, e, span);
     if (problem)
       fprintf(d->out.file, ",\"row\":\"%s\",\"text\":\"%s\",\"lost\":%s", e->u.problem.row,
@@ -153,7 +188,7 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
     return;
   }
   if (rvt_decoding_names_src(&d->decoding)) fprintf(d->out.file, "%u ", e->src);
-  fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, names[e->kind]);
+  fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, name);
   put_values(d, e, span);
   if (problem) fprintf(d->out.file, " %s", e->u.problem.row);
   fputc('\n', d->out.file);

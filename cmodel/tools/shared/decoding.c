@@ -179,7 +179,8 @@ static bool make_decoder(struct rvt_decoding *f, rvt_decoder_sink *sink, void *u
       .lenient = f->lenient,
       .ntrace = {.format = f->format.format,
                  .mode = s->ntrace.mode,
-                 .all_jumps = f->all_jumps || s->ntrace.all_jumps}};
+                 .all_jumps = f->all_jumps || s->ntrace.all_jumps},
+      .etrace = s->etrace};
   struct rvt_error e;
   if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder, &e) == RVT_OK) return true;
   rvt_complain("%s", e.text);
@@ -283,7 +284,9 @@ static void complain(const struct rvt_decoding *f, const struct rvt_decoder_even
   char cause[96] = "";
   if (rvt_decoding_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
   if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
-  if (own->passed && own->passed_offset == e->offset)
+  if (e->protocol != RVT_PROTOCOL_NTRACE)
+    cause[0] = '\0';
+  else if (own->passed && own->passed_offset == e->offset)
     snprintf(tcode, sizeof tcode, "TCODE %u: ", own->tcode);
   else if (own->passed)
     snprintf(cause, sizeof cause,
@@ -336,7 +339,8 @@ static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e
 /* A wrong format makes thousands; the output has them all. */
 static void complain_limited(struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const bool error = e->kind == RVT_DE_ERROR;
-  const bool hinted = f->hinted || e->own.ntrace.dialect == RVT_DIALECT_NONE;
+  const bool hinted =
+      f->hinted || e->protocol != RVT_PROTOCOL_NTRACE || e->own.ntrace.dialect == RVT_DIALECT_NONE;
   if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX && hinted) return;
   complain(f, e);
   if (!hinted) {

@@ -13,7 +13,7 @@ enum { OPT_FORMAT = 0x100, OPT_SRC_BITS, OPT_TS, OPT_EXTEND, OPT_DIALECT, OPT_CO
 
 static const struct argp_option protocol_options[] = {
     {"format", OPT_FORMAT, "NAME", 0,
-     "Format of the trace: n-trace (default: as the side-car says, else n-trace)", 1},
+     "Format of the trace: n-trace or e-trace (default: as the side-car says, else n-trace)", 1},
     {0}};
 
 static error_t parse_protocol(int key, char *arg, struct argp_state *state) {
@@ -108,6 +108,17 @@ static void take_protocol(struct rvt_tool_format *tool, struct argp_state *state
   tool->sidecar.protocol = (enum rvt_protocol)tool->protocol;
 }
 
+/* srcID and times are options of both formats; without a side-car all other widths are plain. */
+static void complete_etrace(struct rvt_tool_format *tool) {
+  struct rvt_etrace_format *f = &tool->sidecar.etrace.format;
+  if (tool->sidecar.protocol != RVT_PROTOCOL_ETRACE) return;
+  if (f->priv_bits == 0) *f = rvt_etrace_format_plain(0);
+  f->src_bits = tool->format.src_bits;
+  if (tool->format.ts && (f->time_bytes == 0 || tool->ts_width != 0))
+    f->time_bytes =
+        tool->ts_width == 0 ? RVT_ETRACE_TIME_BYTES : (uint8_t)((tool->ts_width + 7) / 8);
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct rvt_tool_format *tool = state->input;
   switch (key) {
@@ -160,17 +171,19 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       if (tool->sidecar.implicit_return == 0)
         tool->sidecar.implicit_return = rvt_dialects[tool->dialect].implicit_return;
     }
+    complete_etrace(tool);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
 
 void rvt_hint_protocol(const struct rvt_tool_format *tool) {
-  char built[64];
-  rvt_protocol_names(built, sizeof built);
-  if (tool->trace != NULL && rvt_file_seems_etrace(tool->trace))
-    rvt_complain("%s: hint: it seems to be of E-Trace; formats that are built: %s", tool->trace,
-                 built);
+  const bool etrace = tool->sidecar.protocol == RVT_PROTOCOL_ETRACE;
+  if (tool->trace == NULL) return;
+  if (!etrace && rvt_file_seems_etrace(tool->trace))
+    rvt_complain("%s: hint: it seems to be of E-Trace (--format e-trace)", tool->trace);
+  if (etrace && rvt_file_seems_ntrace(tool->trace))
+    rvt_complain("%s: hint: it seems to be of N-Trace (--format n-trace)", tool->trace);
 }
 
 void rvt_hint_dialect(const char *name, enum rvt_dialect dialect) {
@@ -185,6 +198,25 @@ bool rvt_format_reads_addresses(const struct rvt_tool_format *tool) {
   rvt_complain("%s: expected xlen beside extend_addr, found none; --extend-addr=32 or "
                "--extend-addr=64 has the hart's (NT:ADR-14)",
                tool->config);
+  return false;
+}
+
+bool rvt_format_completes_etrace(const struct rvt_tool_format *tool,
+                                 struct rvt_etrace_format *format) {
+  *format = tool->sidecar.etrace.format;
+  if (format->addr_bits == 0 && tool->sidecar.xlen == 0) {
+    rvt_complain(
+        "%s: expected a side-car with xlen, which the widths of E-Trace follow, found none "
+        "(--config)",
+        tool->trace != NULL ? tool->trace : "e-trace");
+    return false;
+  }
+  rvt_etrace_format_complete(format,
+                             tool->sidecar.xlen == 0 ? format->addr_bits : tool->sidecar.xlen);
+  if (rvt_etrace_format_valid(format)) return true;
+  rvt_complain("%s: expected widths with which the longest payload has 31 bytes, found others "
+               "(ETR:P-03)",
+               tool->config != NULL ? tool->config : "e-trace");
   return false;
 }
 

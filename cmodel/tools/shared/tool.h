@@ -332,7 +332,12 @@ struct rvt_tool_format {
  * who has the program knows XLEN anyway. */
 RVT_MUST_CHECK bool rvt_format_reads_addresses(const struct rvt_tool_format *tool);
 
-/** Say so where the capture's bytes seem to be of a format that is not built. */
+/** The widths of E-Trace's packets, those that follow from XLEN among them. Complains if nothing
+ * says XLEN; who has the program knows it anyway. */
+RVT_MUST_CHECK bool rvt_format_completes_etrace(const struct rvt_tool_format *tool,
+                                                struct rvt_etrace_format *format);
+
+/** Say so where the capture's bytes seem to be of another format. */
 void rvt_hint_protocol(const struct rvt_tool_format *tool);
 
 /** Say which option reads a trace that shows signs of a dialect. */

@@ -340,6 +340,11 @@ static int run(struct stats *s) {
 int rvt_stats(int argc, char **argv) {
   struct options o = {.input = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
+  if (o.format.sidecar.protocol != RVT_PROTOCOL_NTRACE) {
+    rvt_complain("%s: expected a capture of n-trace, whose messages are counted, found one of %s",
+                 o.input, rvt_protocols[o.format.sidecar.protocol].name);
+    return RVT_EXIT_BAD;
+  }
   if (!rvt_format_reads_addresses(&o.format)) return RVT_EXIT_BAD;
   struct stats *s = rvt_need_memory(calloc(1, sizeof *s));
   s->o = &o;

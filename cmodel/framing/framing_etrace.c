@@ -1,0 +1,50 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/framing.h"
+
+enum {
+  LENGTH_MASK = 0x1f, /* of a header (ETR:E-01) */
+  LONGEST = 32,
+  KIND_MASK = 0xf, /* of the first byte of a payload */
+  START = 0x3,     /* 3.0 */
+  TRAP = 0x7,      /* 3.1 */
+  SUPPORT = 0xf,   /* 3.3 */
+  LOST = 2         /* qual_status of a 3.3, in its bits 7:6 */
+};
+
+/* `*at`: bytes of the packet that are to come. */
+static bool ends(uint32_t *at, uint8_t byte) {
+  *at = *at == 0 ? byte & (uint32_t)LENGTH_MASK : *at - 1;
+  return *at == 0;
+}
+
+static bool wrong(uint8_t byte, bool first) { return first && (byte & 0xe0) != 0; }
+
+static bool aligns(const uint8_t *bytes, size_t size) {
+  const unsigned kind = size > 1 ? bytes[1] & (unsigned)KIND_MASK : 0;
+  return kind == START || kind == TRAP;
+}
+
+/* ... or it says that something is lost. */
+static bool syncs(const uint8_t *bytes, size_t size) {
+  return aligns(bytes, size) ||
+         (size > 1 && (bytes[1] & KIND_MASK) == SUPPORT && bytes[1] >> 6 == LOST);
+}
+
+static uint16_t length(const uint8_t *bytes, size_t size) {
+  (void)size;
+  return (uint16_t)(1 + (bytes[0] & LENGTH_MASK));
+}
+
+const struct rvt_framing rvt_framing_etrace = {
+    .name = "e-trace",
+    .idle = 0,
+    .padding = 0,
+    .align_bytes = 2,
+    .longest = LONGEST,
+    .ends = ends,
+    .wrong = wrong,
+    .syncs = syncs,
+    .aligns = aligns,
+    .length = length,
+};
