@@ -88,7 +88,7 @@ class Pairs:
         """The pairs of a build; `names` are its parameters, and LongestBeats."""
         there = []
         for parameter in self.order:
-            if not self.read[parameter] or value_of(self.read[parameter], values):
+            if parameter in values and (not self.read[parameter] or value_of(self.read[parameter], values)):
                 there.append([(parameter, place) for place in self.rows[parameter].labels(values[parameter], names)])
         for one, other in itertools.combinations(there, 2):
             for a, b in itertools.product(one, other):
