@@ -10,6 +10,7 @@ Before a commit, in two CPU minutes for a change in C and four in RTL; `make tes
 
     cmodel/, docs/examples    unit tests, and those of the command line
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
+    sim/lists                 lines of the regression that are new, or whose build is
     rtl/, scripts/, sim/      interface, registers and builds
     scripts/, registers       the tests of scripts/tests that name the file
     anything                  style, format, documents, layers, planted faults that still fit
@@ -45,8 +46,18 @@ def units(paths):
             yield from [m for m in turn.modules() if m in (f"rvt_ntrace_{stem[6:]}", f"rvt_{stem[6:]}")]
 
 
-def lines(modules, paths):
-    """Of the cheapest builds that are most about the units, the shortest line each; and the encoder, if it has one of them."""
+def of_change(since):
+    """Lines of the regression that the change wrote, or whose build it wrote; the shortest ones."""
+    def written(path):
+        return {line.split()[0] for line in set(Path(path).read_text(encoding="utf-8").splitlines()) -
+                set(turn.git("show", f"{since}:{path}").splitlines()) if line[:1].isalpha()}
+    names, builds = written("sim/lists/regression.list"), written("sim/lists/builds.list")
+    own = [run for run in read_list() if run.tier in ("commit", "wide") and (run.name in names or run.build in builds)]
+    return [run.name for run in sorted(own, key=lambda run: run.clocks)[:LINES]]
+
+
+def lines(modules, paths, since="HEAD"):
+    """Of the cheapest builds that are most about the units, the shortest line each; the encoder, if it has one of them; those written."""
     builds = lists.read("sim/lists/builds.list")
     trees = {build.top: turn.below(build.top) for build in builds.values()}
     runs = {run.name: run for run in read_list() if run.tier == "commit" and "fails" not in run.flags}
@@ -60,6 +71,7 @@ def lines(modules, paths):
     encoder = trees[builds[runs[ENCODER].build].top]
     if encoder & set(modules) or any(path.parts[0] == "tb" for path in paths):
         names.append(ENCODER)
+    names += of_change(since)
     return list(dict.fromkeys(names or ([TOP] if modules else []))), len(runs)
 
 
@@ -79,7 +91,7 @@ def script_tests(paths):
             yield test
 
 
-def selected(paths):
+def selected(paths, since):
     """The tests, and what is left out of the long lists."""
     modules = sorted(set(units(paths)))
     make = "make -s --no-print-directory"
@@ -91,7 +103,7 @@ def selected(paths):
         tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").rglob("test_*.c"))]
         tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests/tools").glob("cli_*.sh"))]
     tests += [f"scripts/{test.stem}=bash {test}" for test in script_tests(paths)]
-    (runs, all_runs), (names, all_proofs) = lines(modules, paths), proofs(modules)
+    (runs, all_runs), (names, all_proofs) = lines(modules, paths, since), proofs(modules)
     if runs:
         tests.append(f"sim={make} sim RUNS='{' '.join(runs)}'")
     if names:
@@ -103,11 +115,12 @@ def selected(paths):
 def main():
     os.chdir(ROOT)
     words = [word for word in sys.argv[1:] if word != "--list"]
-    paths = [Path(name) for name in turn.changed(words[0] if words else "HEAD")]
+    since = words[0] if words else "HEAD"
+    paths = [Path(name) for name in turn.changed(since)]
     if not paths:
         print("check: nothing has changed; `make check SINCE=HEAD~1` tests the last commit")
         return 0
-    tests, left_out = selected(paths)
+    tests, left_out = selected(paths, since)
     if "--list" in sys.argv:
         print(*tests, left_out, sep="\n")
         return 0

@@ -15,6 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE_OF = 10
+BINDS = "rvt_check_bind"
+COMMENT = re.compile(r"//.*|/\*.*?\*/|(?<!`include )\"[^\"\n]*\"")  # and text, which names modules too
 
 
 def git(*words):
@@ -39,10 +41,14 @@ def of(kind, entries):
 
 @functools.cache
 def modules():
-    """Name of each file of RTL, bench and proofs -> (its path, names of those that its text has)."""
+    """Name of each file of RTL, bench and proofs -> (its path, names of those that it reads; a module reads what is bound to it)."""
     paths = {p.stem: p for folder in ("rtl", "tb/rtl", "tb/formal") for p in (ROOT / folder).rglob("*.sv*")}
-    texts = {name: set(re.findall(r"\brvt_\w+", path.read_text(encoding="utf-8"))) for name, path in paths.items()}
-    return {name: (str(paths[name].relative_to(ROOT)), (names & texts.keys()) - {name}) for name, names in texts.items()}
+    texts = {name: COMMENT.sub("", path.read_text(encoding="utf-8")) for name, path in paths.items()}
+    read = {name: set(re.findall(r"\brvt_\w+", text)) for name, text in texts.items()}
+    read[BINDS] = set()
+    for module, checker in re.findall(r"^bind (\w+) (\w+)", texts[BINDS], re.M):
+        read[module] |= {checker, BINDS}
+    return {name: (str(paths[name].relative_to(ROOT)), (names & texts.keys()) - {name}) for name, names in read.items()}
 
 
 def below(top):

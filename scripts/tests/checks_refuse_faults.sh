@@ -37,6 +37,28 @@ if [ -n "$(find "$tmp/r" -name '*.rows')" ]; then
   exit 1
 fi
 
+# What make check takes: lines of benches of the unit, which comments and other units only name; lines that are new.
+chosen() { # LINE MODULE SINCE
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/gate"); import check
+names, _ = check.lines(sys.argv[2:3], [], sys.argv[3])
+sys.exit(0 if sys.argv[1] in names else f"of {sys.argv[2]} there is {names}")' "$@"
+}
+accepts chosen chosen ingress_all rvt_ingress_slot HEAD
+accepts chosen chosen queue_n3 rvt_queue_pack HEAD
+accepts chosen chosen pib_16_crowded rvt_check_pins HEAD
+refuses chosen 'of rvt_ingress_slot there is' chosen pib_16_crowded rvt_ingress_slot HEAD
+new_line() { # LINE NAME...: it is taken where the lines of these names are new
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/gate"); import check
+from pathlib import Path
+check.turn.git = lambda _, name: "\n".join(line for line in Path(name.partition(":")[2]).read_text().splitlines()
+                                            if line.split(" ")[0] not in sys.argv[2:])
+names = check.of_change("HEAD")
+sys.exit(0 if sys.argv[1] in names else f"what is new is {names}")' "$@"
+}
+accepts chosen new_line enc_rv32_check enc_rv32_check
+accepts chosen new_line te_i3_check te-i3
+refuses chosen 'what is new is \[\]' new_line enc_rv32_check
+
 # Least counts of the regression.
 minima() { # SED: of their list
   sed -E "$1" sim/lists/minima.list >"$tmp/minima.list"
