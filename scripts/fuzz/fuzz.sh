@@ -18,7 +18,7 @@ shift 3
 longest() { # bytes of an input
   case $1 in
     msg) echo 96 ;;
-    flow | drv) echo 256 ;;
+    flow | etrace | drv) echo 256 ;;
     sidecar | scn | rvti_text) echo 768 ;;
     *) echo 1024 ;;
   esac
@@ -32,7 +32,7 @@ options() {
 }
 
 # Where many inputs differ only in how often they do something, lines covered have to do.
-merging() { case $1 in flow | msg | elf | drv) echo -use_counters=0 ;; esac; }
+merging() { case $1 in flow | etrace | msg | elf | drv) echo -use_counters=0 ;; esac; }
 
 mkdir -p "$folder/found"
 total=0 found=0

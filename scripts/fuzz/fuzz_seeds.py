@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TARGETS = ["drv", "elf", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
+TARGETS = ["drv", "elf", "etrace", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
 
 
 WIDTHS = {0: 0, 2: 5, 4: 7, 8: 14, 12: 15}  # flow_src_bits of flow_input.c
@@ -41,6 +41,21 @@ def messages(to):
         (to / f"lines-{head:02x}").write_bytes(bytes([head | 0x20]) + text)
     for i, data in enumerate(["240e", "0d0f", "00" * 40, "8403ff", "e0000f", "6c0c0f"]):
         (to / f"damaged-{i}").write_bytes(b"\0" + bytes.fromhex(data))
+
+
+def etrace(to):
+    """Sessions of the program of fuzz_etrace.c, by the bits of the first byte."""
+    start, end, nulls = "03730004", "02cf00", "00" * 31 + "80"
+    for name, head, data in (
+        ("calls", 0x00, "011f" + start + "020d16010a0116" + end),
+        ("blind", 0x80, "0d16" + nulls + start + "020d16" + "000080" + "010a" + end),
+        ("traps", 0x00, start + "0106" + "07" + "f7" + "24" + "0900000000" + "014f"),
+        ("loss", 0x40, "0204" + "03730004" + "029f00" + "03730004" + "014f"),
+        ("modes", 0x10, "021f19" + start + "0100" + "0154" + "022003" + end),
+        ("context", 0x28, "047300b008" + "020b55" + end),
+        ("damage", 0x00, start + "20" + nulls + start + end),
+    ):
+        (to / name).write_bytes(bytes([head]) + bytes.fromhex(data))
 
 
 def flow(to, build):
@@ -189,6 +204,7 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
     driver(to["drv"])
     messages(to["msg"])
+    etrace(to["etrace"])
     flow(to["flow"], build)
     recordings(to["rvti"], to["rvti_text"], to["elf"], build)
     (to["sidecar"] / "all").write_text(json.dumps(SIDECAR))

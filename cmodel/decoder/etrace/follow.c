@@ -24,6 +24,7 @@ struct walker {
   struct rvt_decoder_run run;
   unsigned last;       /* half-words of its last instruction */
   uint64_t mark, runs; /* a loop comes back to `mark`; runs since the last outcome */
+  bool moved;          /* the return stack has changed since `mark` */
 };
 
 enum step { STEP_FAILED, STEP_ON, STEP_REACHED };
@@ -263,6 +264,7 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
     if (is_implied(w, p)) {
       next = top_of(&s->stack);
       pop(&s->stack);
+      w->moved = true;
       break;
     }
     step = discontinuity(w, &next);
@@ -278,7 +280,10 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
   default: break;
   }
   if (step == STEP_FAILED) return step;
-  if (w->e->implicit_return && is_call(p)) push(d, behind);
+  if (w->e->implicit_return && is_call(p)) {
+    push(d, behind);
+    w->moved = true;
+  }
   w->e->last_kind = p->kind;
   w->e->pair = 0;
   s->pc = next;
@@ -334,10 +339,12 @@ static void advance(struct walker *w, const struct rvt_parcel *p) {
  * back comes back for ever. */
 static bool gets_on(struct walker *w) {
   w->runs++;
-  if ((w->runs & (w->runs - 1)) == 0)
+  if ((w->runs & (w->runs - 1)) == 0) {
     w->mark = w->s->pc;
-  else if (w->s->pc == w->mark && !w->e->implicit_return)
+    w->moved = false;
+  } else if (w->s->pc == w->mark && !w->moved) {
     return false;
+  }
   return w->runs <= RUNS_MAX;
 }
 
