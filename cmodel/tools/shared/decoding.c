@@ -410,7 +410,9 @@ static bool check_synchronized(const struct rvt_decoding *f) {
 /* What stands before the first synchronizing message has no flow, and nobody else says so. */
 static void tell_begin(const struct rvt_decoding *f) {
   const bool blind = f->blind || f->format.sidecar.blind;
-  if (!f->synchronized || f->begin <= f->lead || (!blind && f->begin_passed)) return;
+  /* of E-Trace a support packet is first (ETR:F3-05) */
+  const bool support = f->format.sidecar.protocol == RVT_PROTOCOL_ETRACE && f->begin_message == 1;
+  if (!f->synchronized || f->begin <= f->lead || (!blind && (f->begin_passed || support))) return;
   rvt_complain(
       "%s: begins at message %" PRIu64 ", byte 0x%" PRIx64 ": what stands before it is left out%s",
       f->in.name, f->begin_message + blind, f->begin, /* the first is passed over */
