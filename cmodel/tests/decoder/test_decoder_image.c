@@ -248,7 +248,7 @@ static void side_car(void **state) {
                                     ELF("\"offset\": \"0x3\""),
                                     ELF("\"scontext\": 5"),
                                     ELF("\"hcontext\": \"5\""),
-                                    "{\"format\": \"e-trace\"}",
+                                    "{\"format\": \"x-trace\"}",
                                     "{\"protocol_major\": 2}",
                                     "[]",
                                     "{",

@@ -341,7 +341,7 @@ static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
   static const struct rvt_msg_fifo_params bad[] = {
       {1, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {513, 0, 0, 0, 0, 0}, {4, 5, 0, 0, 0, 0},
-      {4, 4, 1, 0, 0, 0}, {4, 4, 3, 0, 0, 0}, {4, 4, 32, 0, 0, 0},  {4, 4, 0, 1, 0, 0},
+      {4, 4, 1, 0, 0, 0}, {4, 4, 3, 0, 0, 0}, {4, 4, 32, 0, 0, 0},  {4, 4, 0, RVT_FRAMINGS, 0, 0},
       {4, 4, 2, 0, 1, 0}, {4, 4, 2, 0, 0, 1}};
   start(4, 4);
   static struct rvt_msg_fifo before;

@@ -509,10 +509,10 @@ static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
   /* lanes, pins, div_width, buffer_bytes, clk_center, calibrate, framing */
   static const struct rvt_pib_params bad[] = {
-      {0, 4, 8, 38, 0, 0, 0},  {3, 4, 8, 38, 0, 0, 0},  {32, 4, 8, 38, 0, 0, 0},
-      {1, 0, 8, 38, 0, 0, 0},  {1, 5, 8, 38, 0, 0, 0},  {1, 16, 8, 39, 0, 0, 0},
-      {1, 4, 0, 38, 0, 0, 0},  {1, 4, 17, 38, 0, 0, 0}, {1, 4, 8, 37, 0, 0, 0},
-      {1, 4, 8, 257, 0, 0, 0}, {1, 4, 8, 38, 0, 0, 1}};
+      {0, 4, 8, 38, 0, 0, 0},  {3, 4, 8, 38, 0, 0, 0},           {32, 4, 8, 38, 0, 0, 0},
+      {1, 0, 8, 38, 0, 0, 0},  {1, 5, 8, 38, 0, 0, 0},           {1, 16, 8, 39, 0, 0, 0},
+      {1, 4, 0, 38, 0, 0, 0},  {1, 4, 17, 38, 0, 0, 0},          {1, 4, 8, 37, 0, 0, 0},
+      {1, 4, 8, 257, 0, 0, 0}, {1, 4, 8, 38, 0, 0, RVT_FRAMINGS}};
   struct rvt_pib s, before;
   memset(&s, 0x33, sizeof s);
   before = s;
