@@ -21,9 +21,9 @@ static void add(struct rvt_etrace_line *line, const char *name, uint64_t value, 
   line->field[line->count++] = (struct rvt_etrace_named){name, value, hex};
 }
 
-enum rvt_status rvt_etrace_line(const struct rvt_etrace_format *format,
-                                const struct rvt_etrace_packet *packet,
-                                struct rvt_etrace_line *line) {
+enum rvt_status rvt_etrace_packet_line(const struct rvt_etrace_format *format,
+                                       const struct rvt_etrace_packet *packet,
+                                       struct rvt_etrace_line *line) {
   if (packet->kind >= RVT_ETRACE_KINDS) return RVT_ERR_RESERVED;
   const struct rvt_etrace_layout *layout = &rvt_etrace_layouts[packet->kind];
   line->kind = layout->name;
@@ -42,7 +42,7 @@ enum rvt_status rvt_etrace_line(const struct rvt_etrace_format *format,
 enum rvt_status rvt_etrace_print(const struct rvt_etrace_format *format,
                                  const struct rvt_etrace_packet *packet, char *text) {
   struct rvt_etrace_line line;
-  const enum rvt_status status = rvt_etrace_line(format, packet, &line);
+  const enum rvt_status status = rvt_etrace_packet_line(format, packet, &line);
   if (status != RVT_OK) return status;
   size_t used = (size_t)snprintf(text, RVT_ETRACE_TEXT_MAX, "%s", line.kind);
   for (size_t i = 0; i < line.count; i++)

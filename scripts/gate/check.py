@@ -98,7 +98,7 @@ def selected(paths, since):
     lints = ["style", "docs", "layers", "format", "shell"]
     if any(path.parts[0] in ("rtl", "sim", "scripts") for path in paths):
         lints += ["interface", "regs", "builds"]
-    tests = [f"lint/{name}={make} lint-{name}" for name in lints]
+    tests = [f"lint/{name}={make} lint-{name} TURN=1 SINCE={since}" for name in lints]
     if any(path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "tb", "docs") for path in paths):
         tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").rglob("test_*.c"))]
         tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests/tools").glob("cli_*.sh"))]

@@ -113,6 +113,12 @@ def refused_by(verilator, rtl, row):
         yield f"{row['top']} {' '.join(values)}: {verilator} ends with {done.returncode}: {done.stderr[:300]}"
 
 
+def refusing(top):
+    """The files below a module that decide what it refuses: those with an elaboration error in them, and the tables."""
+    tables = ["scripts/lint/parameters.tsv", "rtl/interface/parameters.toml"]
+    return tables + [name for name in turn.sources(top) if "$error" in (ROOT / name).read_text(encoding="utf-8")]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", default=Path(__file__).with_name("parameters.tsv"))
@@ -128,7 +134,7 @@ def main():
         faults += check_row(rtl, row)
     if args.verilator:
         rows = {" ".join(map(str, row.values())): row for row in table}
-        asked = turn.of("parameters", {name: turn.sources(row["top"]) for name, row in rows.items()}) if args.turn else rows
+        asked = turn.of("parameters", {name: refusing(row["top"]) for name, row in rows.items()}) if args.turn else rows
         with ThreadPoolExecutor(2) as pool:
             for found in pool.map(lambda name: list(refused_by(args.verilator, rtl, rows[name])), asked):
                 faults += found

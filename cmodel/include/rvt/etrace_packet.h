@@ -9,6 +9,7 @@
  */
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rvt/bytes.h"
 #include "rvt/etrace.h"
@@ -50,11 +51,13 @@ static inline void rvt_etrace_format_complete(struct rvt_etrace_format *format, 
 /** What is built without options, with the support packet of the reference encoder; XLEN 32 or
  * 64, or 0: what follows from it stays 0. */
 static inline struct rvt_etrace_format rvt_etrace_format_plain(unsigned xlen) {
-  struct rvt_etrace_format plain = {.addr_lsb = 1,
-                                    .priv_bits = 2,
-                                    .mode_bits = 1,
-                                    .ioptions_bits = RVT_ETRACE_OPTIONS,
-                                    .doptions_bits = 4};
+  struct rvt_etrace_format plain;
+  memset(&plain, 0, sizeof plain);
+  plain.addr_lsb = 1;
+  plain.priv_bits = 2;
+  plain.mode_bits = 1;
+  plain.ioptions_bits = RVT_ETRACE_OPTIONS;
+  plain.doptions_bits = 4;
   if (xlen != 0) rvt_etrace_format_complete(&plain, xlen);
   return plain;
 }
@@ -146,8 +149,8 @@ bool rvt_etrace_has_address(const struct rvt_etrace_format *format,
                             const struct rvt_etrace_packet *packet);
 /** Outcomes in `branch_map`: `branches`, but 31 of a format 1 without an address. */
 static inline unsigned rvt_etrace_outcomes(const struct rvt_etrace_packet *packet) {
-  return packet->kind == RVT_ETRACE_BRANCH && packet->branches == 0 ? RVT_ETRACE_BRANCHES
-                                                                    : packet->branches;
+  if (packet->kind == RVT_ETRACE_BRANCH && packet->branches == 0) return RVT_ETRACE_BRANCHES;
+  return packet->branches;
 }
 /** Whether every field of two packets is the same. */
 bool rvt_etrace_packet_equal(const struct rvt_etrace_packet *a, const struct rvt_etrace_packet *b);

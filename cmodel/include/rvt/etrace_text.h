@@ -37,9 +37,9 @@ struct rvt_etrace_line {
 };
 
 /** @return RVT_ERR_RESERVED: `packet->kind` is none; `*line` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_etrace_line(const struct rvt_etrace_format *format,
-                                               const struct rvt_etrace_packet *packet,
-                                               struct rvt_etrace_line *line);
+RVT_MUST_CHECK enum rvt_status rvt_etrace_packet_line(const struct rvt_etrace_format *format,
+                                                      const struct rvt_etrace_packet *packet,
+                                                      struct rvt_etrace_line *line);
 /** The line, zero-terminated. @param text  RVT_ETRACE_TEXT_MAX bytes. @return as above */
 RVT_MUST_CHECK enum rvt_status rvt_etrace_print(const struct rvt_etrace_format *format,
                                                 const struct rvt_etrace_packet *packet, char *text);

@@ -95,7 +95,7 @@ static void put_packet_json(struct dump *d, const struct rvt_etrace_packet *p, s
   struct rvt_etrace_line line;
   json_t *object = json_head(d, "packet", size), *values = json_object();
   json_bytes(object, d->in.data + d->pos, size);
-  if (rvt_etrace_line(&d->format, p, &line) != RVT_OK) line.count = 0;
+  if (rvt_etrace_packet_line(&d->format, p, &line) != RVT_OK) line.count = 0;
   json_object_set_new(object, "name", json_string(line.kind));
   for (size_t i = 0; i < line.count; i++)
     json_object_set_new(values, line.field[i].name,
