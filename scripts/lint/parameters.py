@@ -114,9 +114,14 @@ def refused_by(verilator, rtl, row):
 
 
 def refusing(top):
-    """The files below a module that decide what it refuses: those with an elaboration error in them, and the tables."""
+    """The files below a module that decide what it refuses: elaboration errors, what hands values to them, packages with the limits; the tables."""
     tables = ["scripts/lint/parameters.tsv", "rtl/interface/parameters.toml"]
-    return tables + [name for name in turn.sources(top) if "$error" in (ROOT / name).read_text(encoding="utf-8")]
+
+    def decides(name):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        return "$error" in text or "rvt_check_build" in text or "RVT_BUILD" in text or name.endswith(("_pkg.sv", ".svh"))
+
+    return tables + [name for name in turn.sources(top) if decides(name)]
 
 
 def main():
