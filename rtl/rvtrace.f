@@ -6,6 +6,7 @@
 ${RVTRACE}/rtl/common/rvt_build_pkg.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_pkg.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_pkg.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_pkg.sv
 ${RVTRACE}/rtl/common/rvt_config_pkg.sv
 ${RVTRACE}/rtl/framing/rvt_framing_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_te_pkg.sv
@@ -13,6 +14,7 @@ ${RVTRACE}/rtl/control/rvt_regs_ram_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
 ${RVTRACE}/rtl/framing/rvt_framing_ntrace.sv
+${RVTRACE}/rtl/framing/rvt_framing_etrace.sv
 ${RVTRACE}/rtl/framing/rvt_framing.sv
 ${RVTRACE}/rtl/common/rvt_fifo.sv
 ${RVTRACE}/rtl/common/rvt_gray_cross.sv
@@ -53,6 +55,11 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer.sv
 ${RVTRACE}/rtl/transport/rvt_fifo_bytes.sv
 ${RVTRACE}/rtl/transport/rvt_msg_fifo.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_front.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_step.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_flow.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_packer.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_messages.sv
 ${RVTRACE}/rtl/top/rvt_encoder.sv
 ${RVTRACE}/rtl/transport/rvt_fork.sv
 ${RVTRACE}/rtl/top/rvt_te.sv

@@ -13,11 +13,11 @@ bind rvt_top rvt_top_check #(
   .StallLatency(StallLatency), .Framing(Framing), .Lanes(Lanes), .FifoDepth(FifoDepth),
   .FifoBytes(FifoBytes), .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump),
   .AllJumps(AllJumps), .ExtendAddr(ExtendAddr), .RepeatBranch(RepeatBranch), .Context(Context),
-  .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth), .ImpdefWidth(ImpdefWidth),
-  .ReturnModes(ReturnModes), .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram),
-  .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins),
-  .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes), .ClkCenter(ClkCenter),
-  .Calibrate(Calibrate)
+  .PrivBits(PrivBits), .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth),
+  .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes), .SyncClocks(SyncClocks),
+  .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth),
+  .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes),
+  .ClkCenter(ClkCenter), .Calibrate(Calibrate)
 ) i_check (
   .clk_i(clk_i), .rst_ni(rst_ni), .psel_i(psel_i), .penable_i(penable_i), .pwrite_i(pwrite_i),
   .paddr_i(paddr_i), .pwdata_i(pwdata_i), .pstrb_i(pstrb_i), .active_ack_i(active_ack_i),

@@ -88,8 +88,8 @@ enum rvt_status rvt_encode_blocks(struct rvt_encode *s, const struct rvt_config 
   size_t i = 0;
   enum rvt_status status = RVT_OK;
   if (count != 0 && cfg->active) format->clock(&s->messages, cfg, NULL, 0, out);
-  struct rvt_head head = {.priv = p->context == 0 ? 0 : s->port_priv,
-                          .hart_context = rvt_slot_context(p, s->port_context)};
+  struct rvt_head head = {.priv = rvt_slot_priv(p, s->port_priv),
+                          .hart_context = rvt_slot_context(p, cfg, s->port_context)};
   for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
     const struct rvt_ingress ingress = {.block = {blocks[i]},
                                         .time = time == NULL ? 0 : time[i],

@@ -1,8 +1,67 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* E-Trace of the functional encoder: no build has it, `Format` of the parameters is refused. */
+/* E-Trace of the functional encoder: flow, clocked for as long as it has anything to do. */
 
 #include "encode_format.h"
+#include "rvt/unit/etrace_packer.h"
 
-const struct rvt_encode_format rvt_etrace_encode_format = {NULL, NULL, NULL};
+static void init(void *messages, const struct rvt_params *p) {
+  struct rvt_encode_etrace *s = messages;
+  rvt_etrace_flow_init(&s->flow, p);
+  s->next_due = false;
+}
+
+/** A period of clocks is nothing that a functional encoder knows: rvt_encode_due() says it. */
+static struct rvt_config without_clocks(const struct rvt_config *cfg) {
+  struct rvt_config c = *cfg;
+  if (c.sync_mode == RVT_PERIOD_CLOCKS) c.sync_mode = RVT_PERIOD_OFF;
+  return c;
+}
+
+/** The packets of an entry, and of the block that waited for it; bit n of `due`: as in clock(). */
+static void run(struct rvt_encode_etrace *s, const struct rvt_config *cfg,
+                const struct rvt_entry *entry, uint8_t due, struct rvt_encode_bytes *out) {
+  struct rvt_etrace_flow_in in = {.cfg = cfg, .entry = entry, .rec_ready = true};
+  struct rvt_etrace_flow_out flow;
+  do {
+    const unsigned block = s->flow.at_q;
+    rvt_etrace_flow_clock(&s->flow, &in, &flow);
+    if (flow.rec_valid)
+      out->used += rvt_etrace_pack(&s->flow.p, cfg, &flow.rec, out->data + out->used);
+    if (flow.load && s->next_due) {
+      s->flow.period.due_q = true;
+      s->next_due = false;
+    }
+    if (flow.taken || s->flow.at_q != block) s->next_due = (due >> block & 1) != 0;
+    if (flow.taken) in.entry = NULL;
+  } while (in.entry != NULL || !rvt_etrace_flow_empty(&s->flow));
+}
+
+static void clock(void *messages, const struct rvt_config *cfg, const struct rvt_entry *entry,
+                  uint8_t due, struct rvt_encode_bytes *out) {
+  struct rvt_encode_etrace *s = messages;
+  const struct rvt_config c = without_clocks(cfg);
+  if (!cfg->active) {
+    const struct rvt_params p = s->flow.p;
+    rvt_etrace_flow_init(&s->flow, &p);
+    s->next_due = false;
+  } else if (entry != NULL) {
+    run(s, &c, entry, due, out);
+  }
+}
+
+static void head_of(void *messages, const struct rvt_config *cfg, const struct rvt_head *head,
+                    struct rvt_encode_bytes *out) {
+  const struct rvt_entry entry = {.blocks = 1, .head = {*head}};
+  run(messages, cfg, &entry, 0, out);
+}
+
+static enum rvt_status steady(struct rvt_encode *s, const struct rvt_encode_steady *in,
+                              struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out) {
+  const struct rvt_config c = without_clocks(in->cfg);
+  const struct rvt_encode_steady kept = {&c, in->blocks, in->time, in->count};
+  return rvt_encode_steady_with(s, &kept, head, i, out, head_of);
+}
+
+const struct rvt_encode_format rvt_etrace_encode_format = {init, clock, steady};

@@ -63,14 +63,17 @@ module rvt_check_encoder #(
     assign known[b] = retires || itype == 4'd1 || (itype == 4'd2 && Build.IaddrOnInt != 0);
   end
 
+  // In E-Trace a reset of the hart ends a session (ETR:Q-04).
   assign away = halted_i || lowpower_i;
   // TCI:TE-01, TRIG-05.
   assign traced = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && !away &&
+                  !(Build.Format == 1 && hart_reset_i) &&
                   (cfg_i.tracing || (Build.Events != 0 && cfg_i.trig_ena && on_i));
   assign hole = (valid & (valid + Blocks'(1))) != '0;  // D-27
   assign put_block = put_i && kind_i <= rvt_ingress_pkg::EntryStart;
   assign put_stop = put_i && kind_i == rvt_ingress_pkg::EntryStop;
-  assign put_overflow = put_i && kind_i == rvt_ingress_pkg::EntryOverflow;
+  // Without an overflow such an entry says that trTeEnable has risen.
+  assign put_overflow = put_i && kind_i == rvt_ingress_pkg::EntryOverflow && overflow_i;
   assign m_beat = m_valid_i && m_ready_i;
 
   // ---- What has gone in and not come out -----------------------------------------------------------

@@ -24,7 +24,7 @@
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
     `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
     `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
     `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
     `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
   endfunction \
@@ -41,7 +41,7 @@
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
     `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
     `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
     `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
     `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); \
   endfunction \
@@ -58,7 +58,7 @@
     `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
     `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
     `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
     `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
     `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); \
     `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth); `RVT_BUILD(Pib); `RVT_BUILD(Pins); \

@@ -9,7 +9,7 @@
 package rvt_build_pkg;
 
   typedef struct packed {
-    logic [31:0] Format;  // format of the messages, 0: N-Trace
+    logic [31:0] Format;  // format of the messages, 0: N-Trace, 1: E-Trace
     logic [31:0] Xlen;  // bits of an address
     logic [31:0] AddrBits;  // bits of an RV64 address that are kept
     logic [31:0] Btm;  // branch trace messages are built
@@ -28,7 +28,7 @@ package rvt_build_pkg;
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
     logic [31:0] QueueSync;  // memory of the queue is read synchronously
     logic [31:0] StallLatency;  // clocks of slots under stall
-    logic [31:0] Framing;  // framing of the stream, 0 is N-Trace
+    logic [31:0] Framing;  // framing of the stream: N-Trace, E-Trace
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
     logic [31:0] FifoBytes;  // rows of bytes in the FIFO instead of beats
@@ -39,6 +39,7 @@ package rvt_build_pkg;
     logic [31:0] ExtendAddr;  // addresses without their equal upper bits
     logic [31:0] RepeatBranch;  // RepeatBranch messages are built
     logic [31:0] Context;  // Ownership of privilege; 2: and context
+    logic [31:0] PrivBits;  // E-Trace: bits of a privilege
     logic [31:0] ContextWidth;  // bits of context
     logic [31:0] HcontextWidth;  // upper ones of them: hcontext
     logic [31:0] ImpdefWidth;  // bits of impdef
@@ -59,7 +60,7 @@ package rvt_build_pkg;
 
   /// The build without any parameter given.
   localparam build_t BuildDefault = {
-    32'd0,  // Format: 0
+    32'd0,  // Format: 0 or 1
     32'd32,  // Xlen: 32 or 64
     32'd64,  // AddrBits: 33..64
     32'd1,  // Btm: 0 or 1
@@ -78,7 +79,7 @@ package rvt_build_pkg;
     32'd15,  // QueueDepth: 2..64
     32'd0,  // QueueSync: 0 or 1
     32'd2,  // StallLatency: 1..QueueDepth-1
-    32'd0,  // Framing: 0
+    32'd0,  // Framing: 0 or 1
     32'd1,  // Lanes: 1, 2, 4, 8 or 16
     32'd0,  // FifoDepth: 0 or a longest message..512
     32'd0,  // FifoBytes: 0 or 1
@@ -89,6 +90,7 @@ package rvt_build_pkg;
     32'd0,  // ExtendAddr: 0 or 1
     32'd0,  // RepeatBranch: 0 or 1
     32'd0,  // Context: 0, 1 or 2
+    32'd2,  // PrivBits: 2 or 3
     32'd1,  // ContextWidth: 1..Xlen
     32'd0,  // HcontextWidth: 0..ContextWidth-1
     32'd1,  // ImpdefWidth: 1..64
@@ -124,36 +126,37 @@ package rvt_build_pkg;
   localparam int unsigned ImpdefWidthAt = 416;
   localparam int unsigned HcontextWidthAt = 448;
   localparam int unsigned ContextWidthAt = 480;
-  localparam int unsigned ContextAt = 512;
-  localparam int unsigned RepeatBranchAt = 544;
-  localparam int unsigned ExtendAddrAt = 576;
-  localparam int unsigned AllJumpsAt = 608;
-  localparam int unsigned SeqJumpAt = 640;
-  localparam int unsigned EventsAt = 672;
-  localparam int unsigned PlainHistAt = 704;
-  localparam int unsigned FifoBytesAt = 736;
-  localparam int unsigned FifoDepthAt = 768;
-  localparam int unsigned LanesAt = 800;
-  localparam int unsigned FramingAt = 832;
-  localparam int unsigned StallLatencyAt = 864;
-  localparam int unsigned QueueSyncAt = 896;
-  localparam int unsigned QueueDepthAt = 928;
-  localparam int unsigned TsWidthAt = 960;
-  localparam int unsigned SrcBitsMaxAt = 992;
-  localparam int unsigned StackDepthAt = 1024;
-  localparam int unsigned HistWidthAt = 1056;
-  localparam int unsigned IcntWidthAt = 1088;
-  localparam int unsigned IaddrOnIntAt = 1120;
-  localparam int unsigned SingleAt = 1152;
-  localparam int unsigned ItypeWidthAt = 1184;
-  localparam int unsigned IretireWidthAt = 1216;
-  localparam int unsigned FlowBlocksAt = 1248;
-  localparam int unsigned BlocksAt = 1280;
-  localparam int unsigned HtmAt = 1312;
-  localparam int unsigned BtmAt = 1344;
-  localparam int unsigned AddrBitsAt = 1376;
-  localparam int unsigned XlenAt = 1408;
-  localparam int unsigned FormatAt = 1440;
+  localparam int unsigned PrivBitsAt = 512;
+  localparam int unsigned ContextAt = 544;
+  localparam int unsigned RepeatBranchAt = 576;
+  localparam int unsigned ExtendAddrAt = 608;
+  localparam int unsigned AllJumpsAt = 640;
+  localparam int unsigned SeqJumpAt = 672;
+  localparam int unsigned EventsAt = 704;
+  localparam int unsigned PlainHistAt = 736;
+  localparam int unsigned FifoBytesAt = 768;
+  localparam int unsigned FifoDepthAt = 800;
+  localparam int unsigned LanesAt = 832;
+  localparam int unsigned FramingAt = 864;
+  localparam int unsigned StallLatencyAt = 896;
+  localparam int unsigned QueueSyncAt = 928;
+  localparam int unsigned QueueDepthAt = 960;
+  localparam int unsigned TsWidthAt = 992;
+  localparam int unsigned SrcBitsMaxAt = 1024;
+  localparam int unsigned StackDepthAt = 1056;
+  localparam int unsigned HistWidthAt = 1088;
+  localparam int unsigned IcntWidthAt = 1120;
+  localparam int unsigned IaddrOnIntAt = 1152;
+  localparam int unsigned SingleAt = 1184;
+  localparam int unsigned ItypeWidthAt = 1216;
+  localparam int unsigned IretireWidthAt = 1248;
+  localparam int unsigned FlowBlocksAt = 1280;
+  localparam int unsigned BlocksAt = 1312;
+  localparam int unsigned HtmAt = 1344;
+  localparam int unsigned BtmAt = 1376;
+  localparam int unsigned AddrBitsAt = 1408;
+  localparam int unsigned XlenAt = 1440;
+  localparam int unsigned FormatAt = 1472;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

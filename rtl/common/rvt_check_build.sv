@@ -42,6 +42,7 @@ module rvt_check_build #(
   localparam int unsigned ExtendAddr = Build.ExtendAddr;
   localparam int unsigned RepeatBranch = Build.RepeatBranch;
   localparam int unsigned Context = Build.Context;
+  localparam int unsigned PrivBits = Build.PrivBits;
   localparam int unsigned ContextWidth = Build.ContextWidth;
   localparam int unsigned HcontextWidth = Build.HcontextWidth;
   localparam int unsigned ImpdefWidth = Build.ImpdefWidth;
@@ -60,8 +61,8 @@ module rvt_check_build #(
   localparam int unsigned Calibrate = Build.Calibrate;
 
   if ((Levels & 1) != 0) begin : g_encoder
-    if (!(Format == 0)) begin : g_bad_format
-      $error("rvt_check_build: Format must be 0");
+    if (!(Format <= 1)) begin : g_bad_format
+      $error("rvt_check_build: Format must be 0 or 1");
     end
     if (!(Xlen == 32 || Xlen == 64)) begin : g_bad_xlen
       $error("rvt_check_build: Xlen must be 32 or 64");
@@ -118,8 +119,8 @@ module rvt_check_build #(
     if (!(StallLatency >= 1 && StallLatency <= QueueDepth-1)) begin : g_bad_stall_latency
       $error("rvt_check_build: StallLatency must be 1..QueueDepth-1");
     end
-    if (!(Framing == 0)) begin : g_bad_framing
-      $error("rvt_check_build: Framing must be 0");
+    if (!(Framing <= 1)) begin : g_bad_framing
+      $error("rvt_check_build: Framing must be 0 or 1");
     end
     if (!(Lanes == 1 || Lanes == 2 || Lanes == 4 || Lanes == 8 || Lanes == 16)) begin :
         g_bad_lanes
@@ -153,6 +154,9 @@ module rvt_check_build #(
     if (!(Context <= 2)) begin : g_bad_context
       $error("rvt_check_build: Context must be 0, 1 or 2");
     end
+    if (!(PrivBits == 2 || PrivBits == 3)) begin : g_bad_priv_bits
+      $error("rvt_check_build: PrivBits must be 2 or 3");
+    end
     if (!(ContextWidth >= 1 && ContextWidth <= Xlen)) begin : g_bad_context_width
       $error("rvt_check_build: ContextWidth must be 1..Xlen");
     end
@@ -168,6 +172,13 @@ module rvt_check_build #(
     if (!(Btm != 0 || Htm != 0)) begin : g_bad_modes
       $error("rvt_check_build: Btm or Htm must be 1");
     end
+    if (!(Framing == Format)) begin : g_bad_framing_of_format
+      $error("rvt_check_build: Framing must go with Format");
+    end
+    if (!(Format == 0 || (IaddrOnInt == 1 && FlowBlocks == 1 && TsWidth == 0 && SrcBitsMax == 0
+        && FifoBytes == 0))) begin : g_bad_etrace
+      $error("rvt_check_build: no time, SRC, FifoBytes with E-Trace; FlowBlocks, IaddrOnInt 1");
+    end
     if (!(Context < 2 || ContextWidth + 6 <= Xlen)) begin : g_bad_process
       $error("rvt_check_build: ContextWidth must leave 6 bits of Xlen with Context 2");
     end
@@ -177,11 +188,17 @@ module rvt_check_build #(
   end
 
   if ((Levels & 2) != 0) begin : g_te
+    if (!(Format == 0)) begin : g_bad_te_format
+      $error("rvt_check_build: Format must be 0 with registers");
+    end
     if (!(StackDepth <= 32)) begin : g_bad_te_stack_depth
       $error("rvt_check_build: StackDepth must be 0..32");
     end
     if (!(TsWidth <= 63)) begin : g_bad_te_ts_width
       $error("rvt_check_build: TsWidth must be 0..63 with registers");
+    end
+    if (!(Framing == 0)) begin : g_bad_te_framing
+      $error("rvt_check_build: Framing must be 0 with registers");
     end
     if (!(ImpdefWidth >= 1 && ImpdefWidth <= 64)) begin : g_bad_impdef_width
       $error("rvt_check_build: ImpdefWidth must be 1..64");

@@ -43,6 +43,8 @@ package rvt_config_pkg;
     logic        ts_en;          // trTsEnable (NT:CTL-13)
     logic [3:0]  ts_suppress;    // rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18)
     logic        time_new;       // for a clock: time has another base, or TSTAMP begins (TCI:TS-16)
+    logic        no_addr_diff;   // trTeInstNoAddrDiff: addresses are absolute (ETR:M-FULL)
+    logic        no_trap_addr;   // trTeInstNoTrapAddr: no address of a handler (ETR:M-IEX)
     logic        plain_sync;     // N-Trace: a branch's sync is plain, then ProgTraceSync (Q-05)
   } config_t;
   // interface end

@@ -33,8 +33,21 @@ module rvt_framing #(
     );
     logic unused;
     assign unused = ^{clk_i, rst_ni, clr_i, take_i};
+  end else if (Framing == rvt_framing_pkg::ETrace) begin : g_etrace
+    rvt_framing_etrace #(
+      .Lanes(Lanes)
+    ) i_etrace (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .take_i,
+      .bytes_i,
+      .data_i,
+      .ends_o,
+      .said_o
+    );
   end else begin : g_none
-    $error("rvt_framing: Framing must be 0");
+    $error("rvt_framing: Framing must be 0 or 1");
   end
 
 endmodule

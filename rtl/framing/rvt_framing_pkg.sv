@@ -6,6 +6,7 @@
 package rvt_framing_pkg;
 
   localparam int unsigned NTrace = 0;  // of Framing
+  localparam int unsigned ETrace = 1;
 
   typedef struct packed {
     logic [7:0]  Idle;         // on pins, between messages
@@ -39,6 +40,16 @@ package rvt_framing_pkg;
         32'd11,  // BrokenBytes
         32'd2,  // AlignBytes (TCI:PIB-14)
         32'd38  // Longest (NT:GEN-07)
+      };
+      // The header of a packet says how long it is, so none can be broken off (ETR:DC-13, DC-14).
+      ETrace:
+      values = {
+        8'h00,  // Idle
+        8'h00,  // Padding
+        8'h00,  // Broken
+        32'd0,  // BrokenBytes
+        32'd2,  // AlignBytes
+        32'd32  // Longest
       };
       default: values = '0;
     endcase

@@ -58,10 +58,12 @@ package rvt_ingress_pkg;
   typedef enum logic [3:0] {
     EndedDebug    = 4'd0,  // the hart enters debug mode
     EndedPower    = 4'd1,  // ... low power
-    EndedDisabled = 4'd4   // tracing was switched off
+    EndedDisabled = 4'd4,  // tracing was switched off; of E-Trace, trTeEnable was
+    EndedEnabled  = 4'd5   // of E-Trace alone: it ends for any other reason (ETR:DC-07)
   } ended_e;
   localparam logic [3:0] EndedBits = 4'd5;  // those of `sub` that hold ended_e
-  localparam logic [3:0] LostBlocks = 4'd4;
+  localparam logic [3:0] LostEnabled = 4'd1;  // of E-Trace alone: trTeEnable as the overflow ends
+  localparam logic [3:0] LostBlocks = 4'd4;  // without it, of E-Trace alone: trTeEnable has risen
   localparam logic [3:0] LostContext = 4'd8;  // ... and a change of privilege or context
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
@@ -82,8 +84,8 @@ package rvt_ingress_pkg;
   typedef struct packed {
     logic        valid;      // something retires or traps (NT:ING-03)
     logic        traced;     // valid, in a clock that is traced
-    logic [1:0]  last_size;  // ilastsize, of the last instruction
     logic [2:0]  priv;       // privilege of its clock
+    logic [1:0]  last_size;  // E-Trace: ilastsize, of the last instruction
     logic [1:0]  seq;        // a sequential jump; SeqNo in a stop or overflow
     logic        notify;     // a notify trigger of this block
     logic        known;      // `addr` is one: always in a start, else as the hart says
@@ -97,6 +99,7 @@ package rvt_ingress_pkg;
   /// A block as the ingress stage has read it.
   // interface: struct block
   typedef struct packed {
+    logic [1:0]  last_size;  // E-Trace: ilastsize, of the last instruction
     seq_e        seq;        // a sequential jump; SeqNo in a stop or overflow
     logic        notify;     // a notify trigger of this block
     logic        known;      // `addr` is one: always in a start, else as the hart says
@@ -104,7 +107,7 @@ package rvt_ingress_pkg;
     logic [7:0]  halfwords;  // half-words retired; 0 in a stop or overflow
     itype_e      itype;      // how the block ends; ItNone in a stop or overflow
   } block_t;
-  localparam int unsigned BlockBits = 79;
+  localparam int unsigned BlockBits = 81;
   // interface end
 
   /// An entry of the queue, without its blocks.
@@ -113,6 +116,11 @@ package rvt_ingress_pkg;
     logic [2:0]  priv;          // of its blocks; in a stop of those before
     logic [58:0] hart_context;  // context of its clock
     logic        context_new;   // one of them is new since the entry before
+    logic        enable_new;    // E-Trace: trTeEnable was 0 since the entry before
+    logic [1:0]  ctype;         // E-Trace: how a context was reported since the blocks before
+    logic [2:0]  trap;          // E-Trace: itype of a trap before a start, plus 4 if traced
+    logic [5:0]  cause;         // E-Trace: of a trap
+    logic [63:0] tval;          // E-Trace: of a trap
     logic        time_new;      // time has another base than in the entry before
     logic [63:0] abs_time;      // of its clock; of an overflow, of the first block refused
     entry_e      kind;          // what it stands for
@@ -135,6 +143,11 @@ package rvt_ingress_pkg;
     logic [15:0] run_clocks;
   } watch_t;
 
+  /// Bits of a trap's cause that E-Trace keeps (ETR section 7).
+  function automatic int unsigned cause_width(input int unsigned xlen);
+    cause_width = xlen == 32 ? 5 : 6;
+  endfunction
+
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
 
@@ -156,6 +169,11 @@ package rvt_ingress_pkg;
         is_transfer = 1'b1;
       default: is_transfer = 1'b0;
     endcase
+  endfunction
+
+  /// Whether it is a trap.
+  function automatic logic is_trap(input logic [3:0] itype);
+    is_trap = itype == rvt_ingress_pkg::ItException || itype == rvt_ingress_pkg::ItInterrupt;
   endfunction
 
   /// Whether a block of this itype ends in a conditional branch.

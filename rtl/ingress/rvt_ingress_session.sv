@@ -36,6 +36,7 @@ module rvt_ingress_session #(
   input  logic                    valid_i,  // there is a slot 0
   input  logic [Blocks-1:0]       known_i,  // valid, and the address means something
   input  logic                    hole_i,   // they are not the lowest ones (NT:ING-02)
+  input  logic                    retires_i,  // one of them has an instruction
 
   // what lies after
   input  logic [LevelWidth-1:0]   level_i,   // entries in the queue
@@ -46,13 +47,16 @@ module rvt_ingress_session #(
   output logic                    put_overflow_o,    // the end of the overflow
   output logic                    put_stop_o,   // the stop
   output logic                    put_block_o,  // the blocks
+  output logic                    put_enable_o,  // with E-Trace: that trTeEnable has risen
   output logic                    overflow_open_o,   // an overflow opens
 
   // state before the clock
+  output logic                    goes_on_o,  // a session is open after the clock, which is traced
   output logic                    open_o,    // a block of this session has been accepted
   output logic [3:0]              reason_o,  // SYNC of the next start
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
   output logic                    ext_o,     // ... an external notify trigger came
+  output logic                    enable_new_o,  // E-Trace: trTeEnable was 0 since the last entry
   output logic                    context_new_o,  // the blocks have a new privilege or context
   output logic                    lost_context_o,  // ... such have been refused in the overflow
   output logic [2:0]              priv_o,  // privilege of the blocks before
@@ -61,6 +65,8 @@ module rvt_ingress_session #(
   output logic                    overflow_o,
   output logic                    busy_o
 );
+
+  localparam bit Etrace = Build.Format == 1;
 
   logic open_q, open_d;
   logic [3:0] reason_q, reason_d;
@@ -76,7 +82,8 @@ module rvt_ingress_session #(
 
   assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_config_pkg::ModeOff;
   assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
-  assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
+  assign want = on && !halted_i && !lowpower_i &&       // NT:SEQ-18
+                !(Etrace && hart_reset_i);              // ETR:Q-04
   assign room = level_i < LevelWidth'(QueueDepth);
   // Refused whole (D-27): a hole between the slots, or blocks after one that cannot start.
   assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
@@ -115,6 +122,9 @@ module rvt_ingress_session #(
     rst_d = (rst_q && !put_block_o) || hart_reset_i;
     ext_d = Build.Events != 0 && ((ext_q && !put_block_o) ||
                                   (notify_i && !trig_off_i && (open_q || !trig_on_i)));
+    if (Etrace) begin  // ETR:DC-16: with the clock's newest instruction, else the next one
+      ext_d = Build.Events != 0 && !(put_block_o && retires_i) && (ext_q || notify_i);
+    end
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ingress_pkg::StartEnable;
@@ -146,6 +156,27 @@ module rvt_ingress_session #(
       overflow_q <= overflow_d;
       lost_q <= lost_d;
     end
+  end
+
+  // ---- trTeEnable (ETR:DC-07) -------------------------------------------------------------------
+
+  if (Etrace) begin : g_enable
+    logic new_q;
+    assign enable_new_o = new_q;
+    assign put_enable_o = new_q && cfg_i.active && cfg_i.enable && !open_q && !overflow_q &&
+                          !lost_q && !blk && room;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) new_q <= 1'b1;
+      else begin
+        new_q <= !cfg_i.active || !cfg_i.enable ||
+                 (new_q && !(put_overflow_o || put_stop_o || put_block_o || put_enable_o));
+      end
+    end
+  end else begin : g_no_enable
+    assign enable_new_o = 1'b0;
+    assign put_enable_o = 1'b0;
+    logic unused;
+    assign unused = retires_i;
   end
 
   // ---- Privilege and context (NT:OWN-04, OWN-05) -------------------------------------------------
@@ -180,6 +211,7 @@ module rvt_ingress_session #(
   end
 
   assign open_o = open_q;
+  assign goes_on_o = open_d && want;
   assign reason_o = reason_q;
   assign rst_o = rst_q;
   assign ext_o = ext_q;
@@ -205,7 +237,8 @@ module rvt_ingress_session #(
   // What waits for the next entry of a session is there only while one is open.
   `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q, open_q)
   // At most one thing is written in a clock.
-  `RVT_ASSERT(OnePut_A, 32'(put_overflow_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
+  `RVT_ASSERT(OnePut_A,
+              32'(put_overflow_o) + 32'(put_stop_o) + 32'(put_block_o) + 32'(put_enable_o) <= 1)
   // The queue never claims more than its depth, and has an entry for the stop of a session.
   `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth) + LevelWidth'(!open_q))
 

@@ -33,6 +33,8 @@ module rvt_ingress_stage #(
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
   input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
+  input  logic [Xlen-1:0]                cause_i,  // E-Trace: of the trap in this clock
+  input  logic [Xlen-1:0]                tval_i,  // with E-Trace: ... its value
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
   input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
   input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
@@ -65,11 +67,23 @@ module rvt_ingress_stage #(
 
   logic open, rst, ext;  // state before the clock
   logic [3:0] reason;
-  logic put_stop, put_overflow, put_block, overflow_open;
+  logic goes_on;  // a session is open after the clock, and was before it
+  logic put_stop, put_overflow, put_block, put_enable, overflow_open, enable_new;
   logic [TimeWidth-1:0] overflow_time_q;
   logic time_new, time_new_q;  // the base of time has changed since the last entry
   logic context_new, lost_context;
   logic [2:0] priv;  // of the blocks before
+
+  // What E-Trace reads besides.
+  localparam bit Etrace = Build.Format == 1;
+
+  logic retires, told, earlier;
+  logic [Blocks-1:0]
+      newest, flagged;  // the newest slot with an instruction; a notify trigger of the slot
+  logic [1:0] ctype;
+  logic [2:0] trap_itype;
+  logic [5:0] cause, trap_cause;
+  logic [63:0] tval, trap_tval;
 
   // ---- The clock's state and its slots --------------------------------------------------------
 
@@ -136,17 +150,21 @@ module rvt_ingress_stage #(
     .valid_i(valid[0]),
     .known_i(known),
     .hole_i(hole),
+    .retires_i(retires),
     .level_i,
     .resume_i,
     .lost_i,
     .put_overflow_o(put_overflow),
     .put_stop_o(put_stop),
     .put_block_o(put_block),
+    .put_enable_o(put_enable),
+    .goes_on_o(goes_on),
     .overflow_open_o(overflow_open),
     .open_o(open),
     .reason_o(reason),
     .rst_o(rst),
     .ext_o(ext),
+    .enable_new_o(enable_new),
     .context_new_o(context_new),
     .lost_context_o(lost_context),
     .priv_o(priv),
@@ -156,42 +174,133 @@ module rvt_ingress_stage #(
     .busy_o
   );
 
+  // ---- What E-Trace reads besides ----------------------------------------------------------------
+
+  if (Etrace) begin : g_etrace
+    localparam int unsigned TvalWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits) + 1;
+    logic [Blocks-1:0] has, trap;
+    logic [1:0] ctype_q;
+    logic [2:0] trap_q;
+    logic [5:0] cause_q;
+    logic [TvalWidth-1:0] tval_q;
+    logic [3:0] last;  // itype of the newest slot
+
+    always_comb begin
+      last = '0;
+      for (int unsigned b = 0; b < Blocks; b++) begin
+        has[b] = valid[b] && iretire_i[IretireWidth*b+:IretireWidth] != '0;
+        trap[b] = valid[b] && rvt_ingress_pkg::is_trap(4'(itype_i[ItypeWidth*b+:ItypeWidth]));
+        if (valid[b]) last = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
+      end
+      newest = '0;
+      for (int unsigned b = 0; b < Blocks; b++) if (has[b]) newest = Blocks'(1) << b;
+    end
+    assign retires = has != '0;
+    assign flagged = Build.Events != 0 ? trigger_i[Blocks+1:2] : '0;
+    assign told = Build.Events != 0 && (ext || ext_trigger_i[2]);
+    assign ctype = !cfg_i.context_en ? 2'd0 : reported ? ctype_i : ctype_q;
+    assign cause = 6'(cause_i[rvt_ingress_pkg::cause_width(Build.Xlen)-1:0]);
+    assign tval = 64'(tval_i[TvalWidth-1:0]);
+    // The trap right before the first block, if the clock has none of its own (ETR AMB-4).
+    assign earlier = !open && trap_q != '0 && has[0] && trap == '0;
+    assign trap_itype = trap_q;
+    assign trap_cause = cause_q;
+    assign trap_tval = 64'(tval_q);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        {ctype_q, trap_q} <= '0;
+      end else begin
+        ctype_q <= cfg_i.active && goes_on && !traced ? ctype : '0;
+        if (!cfg_i.active || halted || lowpower_i || hart_reset_i) trap_q <= '0;
+        else if (valid != '0)
+          trap_q <= rvt_ingress_pkg::is_trap(last) ? {put_block, last[1:0]} : '0;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (trap != '0) begin
+        cause_q <= cause;
+        tval_q <= TvalWidth'(tval);
+      end
+    end
+    logic unused_etrace;
+    assign unused_etrace = ^{cause_i, tval_i};
+  end else begin : g_no_etrace
+    assign {retires, told, earlier, newest, flagged, ctype, trap_itype} = '0;
+    assign {cause, trap_cause, tval, trap_tval} = '0;
+    logic unused_etrace;
+    assign unused_etrace = ^{
+      cause_i, tval_i, retires, told, earlier, newest, flagged, ctype, trap_itype, cause,
+      trap_cause, tval, trap_tval, goes_on
+    };
+  end
+
   // ---- Entry -----------------------------------------------------------------------------------
 
   logic [3:0] stop_code;
   logic stop_known;
 
-  assign stop_code = halted ? rvt_ingress_pkg::EndedDebug :  // D-03
+  assign stop_code = Etrace && cfg_i.enable ? rvt_ingress_pkg::EndedEnabled :
+                     Etrace ? rvt_ingress_pkg::EndedDisabled :
+                     halted ? rvt_ingress_pkg::EndedDebug :  // D-03
                      lowpower_i ? rvt_ingress_pkg::EndedPower : rvt_ingress_pkg::EndedDisabled;
   assign stop_known = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
 
-  assign valid_o = put_overflow || put_stop || put_block;
+  assign valid_o = put_overflow || put_stop || put_block || put_enable;
 
   rvt_ingress_pkg::block_t first;  // block 0
-  assign block_o = (Blocks * BlockBits)'({blocks >> BlockBits, first});
+  if (Etrace) begin : g_etrace_blocks
+    // The first one has gone through `first`, but for what the clock's triggers say of its newest instruction.
+    for (genvar b = 0; b < Blocks; b++) begin : g_out
+      rvt_ingress_pkg::block_t block;
+      always_comb begin
+        block = b == 0 ? first : blocks[BlockBits*b+:BlockBits];
+        block.notify = put_block && (flagged[b] || (newest[b] && told));
+      end
+      assign block_o[BlockBits*b+:BlockBits] = block;
+    end
+  end else begin : g_blocks
+    assign block_o = (Blocks * BlockBits)'({blocks >> BlockBits, first});
+  end
 
   always_comb begin
     entry_o.kind = open ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart;
     entry_o.sub = open ? {2'b0, ext, rst} : reason;
-    entry_o.priv = Build.Context != 0 ? priv_i : '0;
-    entry_o.hart_context = Build.Context > 1 ? ContextBits'(context_i) : '0;
+    entry_o.priv = Etrace ? 3'(priv_i[Build.PrivBits-1:0]) : Build.Context != 0 ? priv_i : '0;
+    entry_o.hart_context = Build.Context > 1 && (!Etrace || cfg_i.context_en) ?
+                           ContextBits'(context_i) : '0;
     entry_o.context_new = context_new;
+    entry_o.enable_new = enable_new;
+    entry_o.ctype = ctype;
+    entry_o.trap = earlier ? trap_itype : '0;
+    entry_o.cause = earlier ? trap_cause : cause;
+    entry_o.tval = earlier ? trap_tval : tval;
     entry_o.abs_time = 64'(time_i);
     entry_o.time_new = time_new;
     blocks_o = valid;
     first = blocks[BlockBits-1:0];
     if (!open && trig_on) first.notify = 1'b0;  // the start stands for it (TCI:TRIG-10)
     if (!put_block) begin
-      entry_o.kind = overflow_o ? rvt_ingress_pkg::EntryOverflow : rvt_ingress_pkg::EntryStop;
+      entry_o.enable_new = 1'b0;
+      entry_o.ctype = '0;
+      entry_o.trap = '0;
+      entry_o.cause = '0;
+      entry_o.tval = '0;
+      entry_o.kind = overflow_o || put_enable ? rvt_ingress_pkg::EntryOverflow :
+                     rvt_ingress_pkg::EntryStop;
       blocks_o = Blocks'(1);
       first.itype = rvt_ingress_pkg::ItNone;
       first.halfwords = '0;
       first.seq = rvt_ingress_pkg::SeqNo;
       first.notify = 1'b0;
-      entry_o.priv = priv;
+      entry_o.priv = Etrace ? 3'(priv_i[Build.PrivBits-1:0]) : priv;
       entry_o.context_new = 1'b0;
-      if (overflow_o) begin
+      if (put_enable) begin
+        entry_o.sub = rvt_ingress_pkg::LostEnabled;
+        first.known = 1'b0;
+      end else if (overflow_o) begin
         entry_o.sub = rvt_ingress_pkg::LostBlocks;
+        if (Etrace && cfg_i.enable) entry_o.sub = entry_o.sub | rvt_ingress_pkg::LostEnabled;
         if (lost_context) entry_o.sub = entry_o.sub | rvt_ingress_pkg::LostContext;
         first.known = 1'b0;
         entry_o.abs_time = 64'(overflow_time_q);

@@ -36,13 +36,15 @@ module rvt_queue #(
 
   // interface: packed
   localparam int unsigned PackedWidth =
-      2*Build.SeqJump + Build.Events + 1 + ((Build.Xlen < Build.AddrBits ? Build.Xlen :
-      Build.AddrBits)-1) + (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) +
+      2*Build.Format + 2*Build.SeqJump + Build.Events + 1 + ((Build.Xlen < Build.AddrBits ?
+      Build.Xlen : Build.AddrBits)-1) + (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) +
       Build.ItypeWidth;
   localparam int unsigned EntryWidth =
-      3*(Build.Context < 1 ? Build.Context : 1) + (Build.ContextWidth*((Build.Context > 1 ?
-      Build.Context : 1)-1)) + (Build.Context < 1 ? Build.Context : 1) + (Build.TsWidth < 1 ?
-      Build.TsWidth : 1) + Build.TsWidth + 2 + 4;
+      (3*(Build.Context < 1 ? Build.Context : 1)*(1-Build.Format)+Build.PrivBits*Build.Format) +
+      (Build.ContextWidth*((Build.Context > 1 ? Build.Context : 1)-1)) + (Build.Context < 1 ?
+      Build.Context : 1) + Build.Format + (2*Build.Format*((Build.Context > 1 ? Build.Context :
+      1)-1)) + 3*Build.Format + Build.Format*(4+Build.Xlen/32) + Build.Format*Build.Xlen +
+      (Build.TsWidth < 1 ? Build.TsWidth : 1) + Build.TsWidth + 2 + 4;
   // interface end
   // The memory's word: the blocks, what else the entry has, which blocks there are after the first.
   localparam int unsigned EntryAt = Blocks * PackedWidth;

@@ -7,6 +7,7 @@
 /// Combinational, both ways; `Width` is what an instance has to know.
 module rvt_queue_pack #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned LastSizeWidth  = 2*Build.Format,
   localparam int unsigned SeqWidth       = 2*Build.SeqJump,
   localparam int unsigned NotifyWidth    = Build.Events,
   localparam int unsigned KnownWidth     = 1,
@@ -14,8 +15,8 @@ module rvt_queue_pack #(
       Build.AddrBits)-1,
   localparam int unsigned HalfwordsWidth = Build.IretireWidth+Build.Single*(4-Build.IretireWidth),
   localparam int unsigned ItypeWidth     = Build.ItypeWidth,
-  localparam int unsigned Width          = SeqWidth + NotifyWidth + KnownWidth + AddrWidth +
-      HalfwordsWidth + ItypeWidth
+  localparam int unsigned Width          = LastSizeWidth + SeqWidth + NotifyWidth +
+      KnownWidth + AddrWidth + HalfwordsWidth + ItypeWidth
 ) (
   input  rvt_ingress_pkg::block_t block_i,
   output logic [Width-1:0]        bits_o,
@@ -30,13 +31,22 @@ module rvt_queue_pack #(
   localparam int unsigned KnownAt = AddrAt + AddrWidth;
   localparam int unsigned NotifyAt = KnownAt + KnownWidth;
   localparam int unsigned SeqAt = NotifyAt + NotifyWidth;
+  localparam int unsigned LastSizeAt = SeqAt + SeqWidth;
 
+  logic [1:0] last_size;
   logic [1:0] seq;
   logic [0:0] notify;
   logic [0:0] known;
   logic [62:0] addr;
   logic [7:0] halfwords;
   logic [3:0] itype;
+
+  if (LastSizeWidth > 0) begin : g_last_size
+    assign bits_o[LastSizeAt+:LastSizeWidth] = LastSizeWidth'(block_i.last_size);
+    assign last_size = 2'(bits_i[LastSizeAt+:LastSizeWidth]);
+  end else begin : g_no_last_size
+    assign last_size = '0;
+  end
 
   if (SeqWidth > 0) begin : g_seq
     assign bits_o[SeqAt+:SeqWidth] = SeqWidth'(block_i.seq);
@@ -80,6 +90,6 @@ module rvt_queue_pack #(
     assign itype = '0;
   end
 
-  assign block_o = {seq, notify, known, addr, halfwords, itype};
+  assign block_o = {last_size, seq, notify, known, addr, halfwords, itype};
 
 endmodule

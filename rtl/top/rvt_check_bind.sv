@@ -181,7 +181,32 @@ bind rvt_ntrace_messages rvt_ntrace_watch #(
   .fifo_empty_i(fifo_empty)
 );
 
+bind rvt_etrace_messages rvt_etrace_watch #(
+  .LongestBeats(LongestBeats)
+) i_watch (
+  .rec_i(rec_valid && rec_ready),
+  .packed_i(packed_valid && packed_ready),
+  .fifo_empty_i(fifo_empty)
+);
+
 bind rvt_ntrace_messages rvt_check_link #(
+  .Lanes(Lanes)
+) i_check_link (
+  .clk_i,
+  .rst_ni,
+  .clr_i(clr),
+  .s_take_i(packed_valid && packed_ready),
+  .s_data_i(packed_data),
+  .s_bytes_i(packed_bytes),
+  .s_eom_i(packed_eom),
+  .m_take_i(m_valid_o && m_ready_i),
+  .m_data_i(m_data_o),
+  .m_bytes_i(m_bytes_o),
+  .m_eom_i(m_eom_o),
+  .empty_i(fifo_empty)
+);
+
+bind rvt_etrace_messages rvt_check_link #(
   .Lanes(Lanes)
 ) i_check_link (
   .clk_i,

@@ -17,7 +17,7 @@
 /// trTeInstTracing: a trigger sets or clears it for the clocks after its own (TCI:TRIG-03).
 module rvt_encoder #(
   // interface: parameters encoder
-  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -36,7 +36,7 @@ module rvt_encoder #(
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
-  parameter int unsigned Framing       = 0,   // framing of the stream, 0 is N-Trace: 0
+  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats
@@ -47,6 +47,7 @@ module rvt_encoder #(
   parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned PrivBits      = 2,   // E-Trace: bits of a privilege: 2 or 3
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
   parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
   parameter int unsigned ImpdefWidth   = 1,   // bits of impdef: 1..64
@@ -67,8 +68,8 @@ module rvt_encoder #(
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
   input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
-  input  logic [Xlen-1:0]                cause_i,  // not read in this version
-  input  logic [Xlen-1:0]                tval_i,  // not read in this version
+  input  logic [Xlen-1:0]                cause_i,  // E-Trace: of the trap in this clock
+  input  logic [Xlen-1:0]                tval_i,  // with E-Trace: ... its value
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
   input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
   input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
@@ -106,8 +107,18 @@ module rvt_encoder #(
   localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 2);
-  localparam int unsigned LongestBeats = rvt_ntrace_pkg::longest_beats(
+  localparam int unsigned LongestBeats = Format == 0 ? rvt_ntrace_pkg::longest_beats(
       Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth
+  ) : rvt_etrace_pkg::longest_beats(
+      Lanes,
+      Xlen,
+      rvt_build_pkg::addr_width(
+          Xlen, AddrBits
+      ),
+      PrivBits,
+      Context > 1 ? ContextWidth : 0,
+      SrcBitsMax,
+      TsWidth
   );
 
   rvt_check_build #(
@@ -143,6 +154,8 @@ module rvt_encoder #(
     .itype_i,
     .ilastsize_i,
     .sijump_i,
+    .cause_i,
+    .tval_i,
     .priv_i,
     .context_i,
     .ctype_i,
@@ -191,6 +204,30 @@ module rvt_encoder #(
 
   if (Format == 0) begin : g_format
     rvt_ntrace_messages #(
+      .Build(Build),
+      .LongestBeats(LongestBeats)
+    ) i_messages (
+      .clk_i,
+      .rst_ni,
+      .cfg_i,
+      .sync_req_i(m_sync_req_i),
+      .valid_i(head_valid),
+      .entry_i(head_entry),
+      .blocks_i(head_blocks),
+      .block_i(head_block),
+      .ready_o(head_ready),
+      .m_valid_o,
+      .m_data_o,
+      .m_bytes_o,
+      .m_eom_o,
+      .m_sync_o,
+      .m_ready_i,
+      .resume_o(resume),
+      .settled_o(messages_settled),
+      .empty_o(messages_empty)
+    );
+  end else begin : g_format
+    rvt_etrace_messages #(
       .Build(Build),
       .LongestBeats(LongestBeats)
     ) i_messages (

@@ -11,7 +11,7 @@
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_te #(
   // interface: parameters te
-  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace: 0
+  parameter int unsigned Format        = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
@@ -30,7 +30,7 @@ module rvt_te #(
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
-  parameter int unsigned Framing       = 0,   // framing of the stream, 0 is N-Trace: 0
+  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats
@@ -41,6 +41,7 @@ module rvt_te #(
   parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned PrivBits      = 2,   // E-Trace: bits of a privilege: 2 or 3
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
   parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
   parameter int unsigned ImpdefWidth   = 1,   // bits of impdef: 1..64
@@ -76,8 +77,8 @@ module rvt_te #(
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
   input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
-  input  logic [Xlen-1:0]                cause_i,  // not read in this version
-  input  logic [Xlen-1:0]                tval_i,  // not read in this version
+  input  logic [Xlen-1:0]                cause_i,  // E-Trace: of the trap in this clock
+  input  logic [Xlen-1:0]                tval_i,  // with E-Trace: ... its value
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
   input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
   input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
@@ -201,6 +202,7 @@ module rvt_te #(
     .ExtendAddr(ExtendAddr),
     .RepeatBranch(RepeatBranch),
     .Context(Context),
+    .PrivBits(PrivBits),
     .ContextWidth(ContextWidth),
     .HcontextWidth(HcontextWidth),
     .ImpdefWidth(ImpdefWidth),

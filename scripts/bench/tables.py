@@ -124,7 +124,8 @@ def changes():
         if before and name not in found:
             sys.exit(f"{PRICES.name}: {name}: expected one parameter more than a line before it has, found none such line")
         before[name] = build.values
-    several = {p.name for p in source.model() if not p.legal.isdecimal()}  # what has one value has no price
+    # What a format costs is no price of a parameter.
+    several = {p.name for p in source.model()} - {"Format", "Framing", "PrivBits"}
     lacks = several - {change[1] for change in found.values()}
     if lacks:
         sys.exit(f"{PRICES.name}: expected a line for every parameter of the encoder, found none for {' '.join(sorted(lacks))}")

@@ -61,7 +61,7 @@ def header(level, *names):
     wide = max(len(p.name) for p in made)
     for p in made:
         ranges = f"{p.meaning}" if p.is_flag else f"{p.meaning}: {p.words}"
-        if level != "encoder" and p.te_legal:
+        if level != "encoder" and p.te_legal and not p.is_flag:
             ranges = f"{p.meaning}: {p.te_legal}"
         if len(ranges) > 52:
             sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of at most 52 characters, found {ranges}")
@@ -231,7 +231,13 @@ def pack(struct_name, module, what):
         yield f"    assign {m.name} = '0;"
         yield "  end"
     yield ""
-    yield f"  assign {struct_name}_o = {{{', '.join(m.name for m in members)}}};"
+    line = f"  assign {struct_name}_o = {{{', '.join(m.name for m in members)}}};"
+    if len(line) <= 100:
+        yield line
+    else:  # as the formatter has it
+        yield f"  assign {struct_name}_o = {{"
+        yield ",\n".join(f"    {m.name}" for m in members)
+        yield "  };"
     yield ""
     yield "endmodule"
 

@@ -38,7 +38,7 @@ PRODUCTS = {
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/ret_stack", "base codes"),
+    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},

@@ -83,7 +83,8 @@ def read_list():
             for run in parse_line(number, line):
                 heads = {line.split()[0]}
                 if run.tier in TIERS[:2] and "fails" not in run.flags:
-                    heads.add(f"bench {run.bench}")
+                    # The name of a build says its format where that is not N-Trace.
+                    heads |= {f"bench {run.bench}", f"bench {run.bench} {'e-trace' if 'etrace' in run.build else 'n-trace'}"}
                 run.minima += [f"{name}=1" for head in sorted(heads) for name in minima.get(head, [])]
                 used |= heads
                 runs.append(run)

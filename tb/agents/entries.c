@@ -37,7 +37,12 @@ void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_params *p,
   for (unsigned i = 0; i < count; i++) {
     memset(&mask[i], 0xff, sizeof mask[i]);
     mask[i].known = mask[i].notify = true;
-    mask[i].context_new = mask[i].time_new = true;
+    mask[i].context_new = mask[i].time_new = mask[i].enable_new = true;
+    if (p->format == RVT_PROTOCOL_NTRACE) {
+      mask[i].enable_new = false;
+      mask[i].last_size = mask[i].ctype = mask[i].trap = mask[i].cause = 0;
+      mask[i].tval = 0;
+    }
     if (p->ts_width == 0) mask[i].abs_time = 0;
     if (p->context == 0) mask[i].priv = 0;
     if (p->context < 2) mask[i].hart_context = 0;

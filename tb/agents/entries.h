@@ -14,7 +14,7 @@
  */
 
 struct tb_entry_ports {
-  uint8_t entry[20];                  /* entry_t */
+  uint8_t entry[28];                  /* entry_t */
   uint8_t block[12 * RVT_BLOCKS_MAX]; /* block_t of each */
   uint8_t blocks;                     /* one bit for each block there is */
 };

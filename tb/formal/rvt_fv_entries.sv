@@ -36,6 +36,8 @@ module rvt_fv_entries #(
   input logic [B*4-1:0]            itype_i,
   input logic [B*2-1:0]            ilastsize_i,
   input logic [B-1:0]              sijump_i,
+  input logic [Xlen-1:0]           cause_i,
+  input logic [Xlen-1:0]           tval_i,
   input logic [2:0]                priv_i,
   input logic [B+1:0]              trigger_i,
   input logic [2:0]                ext_trigger_i,

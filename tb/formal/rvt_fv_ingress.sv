@@ -30,6 +30,8 @@ module rvt_fv_ingress #(
   input logic [3:0]              itype_i,
   input logic [1:0]              ilastsize_i,
   input logic                    sijump_i,
+  input logic [31:0]             cause_i,
+  input logic [31:0]             tval_i,
   input logic [2:0]              priv_i,
   input logic [2:0]              trigger_i,
   input logic [2:0]              ext_trigger_i,

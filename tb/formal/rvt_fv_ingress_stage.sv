@@ -33,6 +33,8 @@ module rvt_fv_ingress_stage #(
   input logic [B*4-1:0]            itype_i,
   input logic [B*2-1:0]            ilastsize_i,
   input logic [B-1:0]              sijump_i,
+  input logic [Xlen-1:0]           cause_i,
+  input logic [Xlen-1:0]           tval_i,
   input logic [2:0]                priv_i,
   input logic                      context_i,
   input logic [1:0]                ctype_i,

@@ -45,6 +45,10 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   if (g->p->context != 0) g->c.context_en = !tb_rng_one_in(rng, 4);
   if (g->p->all_jumps) g->c.all_jumps = tb_rng_one_in(rng, 2);
   if (g->p->extend_addr) g->c.extend_addr = !tb_rng_one_in(rng, 4);
+  if (g->p->format == RVT_PROTOCOL_ETRACE) {
+    g->c.no_addr_diff = tb_rng_one_in(rng, 3);
+    g->c.no_trap_addr = tb_rng_one_in(rng, 3);
+  }
   if (g->p->repeat_branch) g->c.repeat_branch = !tb_rng_one_in(rng, 4);
   new_sync(g, rng);
   new_stall(g, rng);

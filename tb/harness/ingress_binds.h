@@ -41,6 +41,8 @@
   TB_IN(T, "itype_i", ports.itype), \
   TB_IN(T, "ilastsize_i", ports.ilastsize), \
   TB_IN(T, "sijump_i", ports.sijump), \
+  TB_IN(T, "cause_i", in.cause), \
+  TB_IN(T, "tval_i", in.tval), \
   TB_IN(T, "priv_i", in.priv), \
   TB_IN(T, "context_i", in.context), \
   TB_IN(T, "ctype_i", in.ctype), \

@@ -12,8 +12,8 @@
 #define TB_SLOT_FIELDS(X) \
   X(valid, 1) \
   X(traced, 1) \
-  X(last_size, 2) \
   X(priv, 3) \
+  X(last_size, 2) \
   X(seq, 2) \
   X(notify, 1) \
   X(known, 1) \
@@ -23,6 +23,7 @@
 
 /** X(field, bits) of block_t, the upper bits first. */
 #define TB_BLOCK_FIELDS(X) \
+  X(last_size, 2) \
   X(seq, 2) \
   X(notify, 1) \
   X(known, 1) \
@@ -35,6 +36,11 @@
   X(priv, 3) \
   X(hart_context, 59) \
   X(context_new, 1) \
+  X(enable_new, 1) \
+  X(ctype, 2) \
+  X(trap, 3) \
+  X(cause, 6) \
+  X(tval, 64) \
   X(time_new, 1) \
   X(abs_time, 64) \
   X(kind, 2) \
@@ -73,6 +79,8 @@
   X(ts_en, 1) \
   X(ts_suppress, 4) \
   X(time_new, 1) \
+  X(no_addr_diff, 1) \
+  X(no_trap_addr, 1) \
   X(plain_sync, 1)
 
 /* clang-format on */

@@ -82,6 +82,8 @@ struct rvt_config {
   bool ts_en;          /* trTsEnable (NT:CTL-13) */
   uint8_t ts_suppress; /* rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18) */
   bool time_new;       /* for a clock: time has another base, or TSTAMP begins (TCI:TS-16) */
+  bool no_addr_diff;   /* trTeInstNoAddrDiff: addresses are absolute (ETR:M-FULL) */
+  bool no_trap_addr;   /* trTeInstNoTrapAddr: no address of a handler (ETR:M-IEX) */
   bool plain_sync;     /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
@@ -112,6 +114,8 @@ struct rvt_config {
   X(ts_en, 1) \
   X(ts_suppress, 4) \
   X(time_new, 1) \
+  X(no_addr_diff, 1) \
+  X(no_trap_addr, 1) \
   X(plain_sync, 1)
 /* clang-format on */
 /* interface end */

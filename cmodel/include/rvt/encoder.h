@@ -8,6 +8,7 @@
  * byte stream out. Plain data throughout: memcpy is a snapshot.
  */
 
+#include "rvt/unit/etrace_messages.h"
 #include "rvt/unit/ntrace_messages.h"
 #include "rvt/unit/queue.h"
 
@@ -19,6 +20,7 @@ extern "C" {
 /** State of the messages, by `format` of the parameters. */
 union rvt_encoder_messages {
   struct rvt_ntrace_messages ntrace;
+  struct rvt_etrace_messages etrace;
 };
 
 struct rvt_encoder {

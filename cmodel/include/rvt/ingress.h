@@ -57,8 +57,8 @@ struct rvt_ingress {
   struct rvt_block block[RVT_BLOCKS_MAX];
   /* interface: port clock */
   /* clang-format off */
-  uint64_t cause;      /* of the trap in this clock (NT:ING-16); not read */
-  uint64_t tval;       /* ... and its value; not read */
+  uint64_t cause;      /* of the trap in this clock (NT:ING-16); E-Trace reads it */
+  uint64_t tval;       /* ... and its value; E-Trace reads it */
   uint8_t priv;        /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
   uint64_t context;    /* held between changes; hcontext, if any, above scontext (NT:OWN-10) */
   uint8_t ctype;       /* context is reported: 0 not, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */

@@ -13,7 +13,6 @@
 
 /** Least and greatest value of any build; rvt_params_check() knows the rest. */
 enum {
-  RVT_FORMAT_MIN = 0, RVT_FORMAT_MAX = 0,
   RVT_XLEN_MIN = 32, RVT_XLEN_MAX = 64,
   RVT_ADDR_BITS_MIN = 33, RVT_ADDR_BITS_MAX = 64,
   RVT_BLOCKS_MIN = 1, RVT_BLOCKS_MAX = 4,
@@ -27,16 +26,15 @@ enum {
   RVT_TS_WIDTH_MIN = 0, RVT_TS_WIDTH_MAX = 64,
   RVT_QUEUE_DEPTH_MIN = 2, RVT_QUEUE_DEPTH_MAX = 64,
   RVT_STALL_LATENCY_MIN = 1, RVT_STALL_LATENCY_MAX = 63,
-  RVT_FRAMING_MIN = 0, RVT_FRAMING_MAX = 0,
   RVT_LANES_MIN = 1, RVT_LANES_MAX = 16,
   RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512,
   RVT_CONTEXT_MIN = 0, RVT_CONTEXT_MAX = 2,
+  RVT_PRIV_BITS_MIN = 2, RVT_PRIV_BITS_MAX = 3,
   RVT_CONTEXT_WIDTH_MIN = 1, RVT_CONTEXT_WIDTH_MAX = 64,
   RVT_HCONTEXT_WIDTH_MIN = 0, RVT_HCONTEXT_WIDTH_MAX = 63
 };
 
 /* The same for a text. */
-#define RVT_FORMAT_RANGE "0..0"
 #define RVT_XLEN_RANGE "32..64"
 #define RVT_ADDR_BITS_RANGE "33..64"
 #define RVT_BLOCKS_RANGE "1..4"
@@ -50,16 +48,16 @@ enum {
 #define RVT_TS_WIDTH_RANGE "0..64"
 #define RVT_QUEUE_DEPTH_RANGE "2..64"
 #define RVT_STALL_LATENCY_RANGE "1..63"
-#define RVT_FRAMING_RANGE "0..0"
 #define RVT_LANES_RANGE "1..16"
 #define RVT_FIFO_DEPTH_RANGE "0..512"
 #define RVT_CONTEXT_RANGE "0..2"
+#define RVT_PRIV_BITS_RANGE "2..3"
 #define RVT_CONTEXT_WIDTH_RANGE "1..64"
 #define RVT_HCONTEXT_WIDTH_RANGE "0..63"
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_params {
-  uint8_t format; /* format of the messages, 0: N-Trace: 0 */
+  bool format; /* format of the messages, 0: N-Trace, 1: E-Trace */
   uint8_t xlen; /* bits of an address: 32 or 64 */
   uint8_t addr_bits; /* bits of an RV64 address that are kept: 33..64 (NT:ADR-17) */
   bool btm; /* branch trace messages are built (NT:GEN-01) */
@@ -78,7 +76,7 @@ struct rvt_params {
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
   bool queue_sync; /* memory of the queue is read synchronously */
   uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
-  uint8_t framing; /* framing of the stream, 0 is N-Trace: 0 */
+  bool framing; /* framing of the stream: N-Trace, E-Trace */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth; /* beats of the FIFO: 0 or a longest message..512 (NT:GEN-08) */
   bool fifo_bytes; /* rows of bytes in the FIFO instead of beats */
@@ -89,6 +87,7 @@ struct rvt_params {
   bool extend_addr; /* addresses without their equal upper bits (NT:ADR-10) */
   bool repeat_branch; /* RepeatBranch messages are built (NT:RPT-01) */
   uint8_t context; /* Ownership of privilege; 2: and context: 0, 1 or 2 (NT:OWN-02) */
+  uint8_t priv_bits; /* E-Trace: bits of a privilege: 2 or 3 (ETR:IN-06) */
   uint8_t context_width; /* bits of context: 1..xlen (NT:OWN-10) */
   uint8_t hcontext_width; /* upper ones of them: hcontext: 0..context_width-1 (NT:OWN-07) */
   bool return_modes; /* implicit return modes 1 and 2, else they act as 3 */
@@ -97,7 +96,7 @@ struct rvt_params {
 
 /** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */
 #define RVT_PARAMS(X) \
-  X(Format, format, BYTE, 0, 0, 0) \
+  X(Format, format, FLAG, 0, 1, 0) \
   X(Xlen, xlen, BYTE, 32, 64, 32) \
   X(AddrBits, addr_bits, BYTE, 33, 64, 64) \
   X(Btm, btm, FLAG, 0, 1, 1) \
@@ -116,7 +115,7 @@ struct rvt_params {
   X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \
   X(QueueSync, queue_sync, FLAG, 0, 1, 0) \
   X(StallLatency, stall_latency, BYTE, 1, 63, 2) \
-  X(Framing, framing, BYTE, 0, 0, 0) \
+  X(Framing, framing, FLAG, 0, 1, 0) \
   X(Lanes, lanes, BYTE, 1, 16, 1) \
   X(FifoDepth, fifo_depth, HALF, 0, 512, 0) \
   X(FifoBytes, fifo_bytes, FLAG, 0, 1, 0) \
@@ -127,6 +126,7 @@ struct rvt_params {
   X(ExtendAddr, extend_addr, FLAG, 0, 1, 0) \
   X(RepeatBranch, repeat_branch, FLAG, 0, 1, 0) \
   X(Context, context, BYTE, 0, 2, 0) \
+  X(PrivBits, priv_bits, BYTE, 2, 3, 2) \
   X(ContextWidth, context_width, BYTE, 1, 64, 1) \
   X(HcontextWidth, hcontext_width, BYTE, 0, 63, 0) \
   X(ReturnModes, return_modes, FLAG, 0, 1, 1) \

@@ -10,7 +10,7 @@
 
 /** X(name, least, greatest, default) of each parameter. */
 #define RVT_TOP_PARAMS(X) \
-  X(Format, 0, 0, 0) \
+  X(Format, 0, 1, 0) \
   X(Xlen, 32, 64, 32) \
   X(AddrBits, 33, 64, 64) \
   X(Btm, 0, 1, 1) \
@@ -29,7 +29,7 @@
   X(QueueDepth, 2, 64, 15) \
   X(QueueSync, 0, 1, 0) \
   X(StallLatency, 1, 63, 2) \
-  X(Framing, 0, 0, 0) \
+  X(Framing, 0, 1, 0) \
   X(Lanes, 1, 16, 1) \
   X(FifoDepth, 0, 512, 0) \
   X(FifoBytes, 0, 1, 0) \
@@ -40,6 +40,7 @@
   X(ExtendAddr, 0, 1, 0) \
   X(RepeatBranch, 0, 1, 0) \
   X(Context, 0, 2, 0) \
+  X(PrivBits, 2, 3, 2) \
   X(ContextWidth, 1, 64, 1) \
   X(HcontextWidth, 0, 63, 0) \
   X(ImpdefWidth, 1, 64, 1) \

@@ -25,9 +25,24 @@ static inline uint64_t rvt_slot_time(const struct rvt_params *p, uint64_t time) 
   return p->ts_width >= 64 ? time : time & (((uint64_t)1 << p->ts_width) - 1);
 }
 
-/** What the build keeps of `context` (NT:OWN-10). */
-static inline uint64_t rvt_slot_context(const struct rvt_params *p, uint64_t context) {
-  return p->context < 2 ? 0 : context & UINT64_MAX >> (64 - p->context_width);
+/** What the build keeps of `context` (NT:OWN-10); in E-Trace one that is off is 0 (ETR:D-02). */
+static inline uint64_t rvt_slot_context(const struct rvt_params *p, const struct rvt_config *cfg,
+                                        uint64_t context) {
+  if (p->context < 2 || (p->format == RVT_PROTOCOL_ETRACE && !cfg->context_en)) return 0;
+  return context & UINT64_MAX >> (64 - p->context_width);
+}
+
+/** What the build keeps of a privilege, of a trap's cause and of its value (ETR section 7). */
+static inline uint8_t rvt_slot_priv(const struct rvt_params *p, uint8_t priv) {
+  if (p->format == RVT_PROTOCOL_ETRACE) return (uint8_t)(priv & ((1u << p->priv_bits) - 1));
+  return p->context == 0 ? 0 : priv;
+}
+static inline uint8_t rvt_slot_cause(const struct rvt_params *p, uint64_t cause) {
+  return (uint8_t)(cause & (p->xlen == 32 ? 0x1f : 0x3f));
+}
+static inline uint64_t rvt_slot_tval(const struct rvt_params *p, uint64_t tval) {
+  const unsigned width = p->xlen < p->addr_bits ? p->xlen : p->addr_bits;
+  return tval & UINT64_MAX >> (64 - width);
 }
 
 static inline uint8_t rvt_slot_units(const struct rvt_params *p, const struct rvt_block *b) {
@@ -71,6 +86,7 @@ static inline void rvt_slot_block(const struct rvt_params *p, const struct rvt_c
   e->sub = 0;
   e->known = slot.known;
   e->itype = slot.itype;
+  e->last_size = slot.last_size;
   e->halfwords = slot.halfwords;
   e->seq = slot.seq;
   e->notify = false;

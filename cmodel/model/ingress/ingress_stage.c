@@ -9,13 +9,18 @@ static inline bool halted(const struct rvt_ingress *in) {
 }
 
 void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params *p) {
-  *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_START_ENABLE};
+  *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_START_ENABLE, .enable_new_q = true};
 }
 
-/** Tracing in the sense of D-02. */
+static inline bool is_etrace(const struct rvt_ingress_stage *s) {
+  return s->p.format == RVT_PROTOCOL_ETRACE;
+}
+
+/** Tracing in the sense of D-02; in E-Trace a reset of the hart ends it (ETR:Q-04). */
 static inline bool traces(const struct rvt_ingress_stage *s,
                           const struct rvt_ingress_stage_in *in) {
-  return rvt_ingress_on_now(&s->p, in->cfg, in->ingress) && !rvt_ingress_away(in->ingress);
+  return rvt_ingress_on_now(&s->p, in->cfg, in->ingress) && !rvt_ingress_away(in->ingress) &&
+         !(is_etrace(s) && in->ingress->hart_reset);
 }
 
 /** Whether a valid slot is after one that is not (NT:ING-02). */
@@ -48,7 +53,9 @@ static inline bool wants_entry(const struct rvt_ingress_stage *s, const struct r
   return (rvt_block_valid(b) && (s->open_q || rvt_slot_known(&s->p, b))) || is_odd(s, in);
 }
 
-static uint8_t stop_code(const struct rvt_ingress *in) {
+static uint8_t stop_code(const struct rvt_ingress_stage *s, const struct rvt_config *cfg,
+                         const struct rvt_ingress *in) {
+  if (is_etrace(s)) return cfg->enable ? RVT_ENDED_ENABLED : RVT_ENDED_DISABLED;
   if (halted(in)) return RVT_ENDED_DEBUG;
   return in->lowpower ? RVT_ENDED_POWER : RVT_ENDED_DISABLED;
 }
@@ -57,7 +64,7 @@ static uint8_t stop_code(const struct rvt_ingress *in) {
  */
 static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   const struct rvt_block *b = &in->block[0];
-  if (stop_code(in) != RVT_ENDED_DISABLED || in->hart_reset) return false;
+  if (rvt_ingress_away(in) || in->hart_reset) return false;
   if (has_hole(s, in)) return false;
   return rvt_block_valid(b) && rvt_slot_known(&s->p, b);
 }
@@ -65,6 +72,13 @@ static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_in
 /** Whether the hart reports its context as changed (OWN-04; of OWN-12 all are alike). */
 static inline bool reports(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   return s->p.context == 2 && (in->ctype & 3) != 0;
+}
+
+/** How the context has been reported since the blocks before; the last report counts. */
+static inline uint8_t reported_as(const struct rvt_ingress_stage *s,
+                                  const struct rvt_ingress_stage_in *in) {
+  if (!in->cfg->context_en) return 0;
+  return reports(s, in->ingress) ? in->ingress->ctype & 3 : s->ctype_q;
 }
 
 /** Whether privilege or context are not those of the blocks before. */
@@ -75,10 +89,11 @@ static inline bool is_fresh(const struct rvt_ingress_stage *s,
 }
 
 /** Privilege and context of an entry without blocks. */
-static inline void put_before(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
-                              struct rvt_head *e) {
-  e->priv = s->priv_q;
-  e->hart_context = rvt_slot_context(&s->p, in->context);
+static inline void put_before(const struct rvt_ingress_stage *s,
+                              const struct rvt_ingress_stage_in *at, struct rvt_head *e) {
+  const struct rvt_ingress *in = at->ingress;
+  e->priv = is_etrace(s) ? rvt_slot_priv(&s->p, in->priv) : s->priv_q;
+  e->hart_context = rvt_slot_context(&s->p, at->cfg, in->context);
 }
 
 /** Whether the clock, in which the blocks of `refused` are not written, loses an Ownership. */
@@ -97,18 +112,19 @@ static inline bool is_time_new(const struct rvt_ingress_stage *s,
   return s->p.ts_width != 0 && (in->cfg->time_new || s->time_new_q);
 }
 
-static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
+static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *at,
                       struct rvt_head *e) {
+  const struct rvt_ingress *in = at->ingress;
   const bool known = port_resolves(s, in);
   *e = (struct rvt_head){
       .kind = RVT_ENTRY_STOP,
-      .sub = (uint8_t)(stop_code(in) | (s->rst_q ? RVT_STOP_RESET : 0) |
+      .sub = (uint8_t)(stop_code(s, at->cfg, in) | (s->rst_q ? RVT_STOP_RESET : 0) |
                        (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
       .addr = known ? rvt_slot_address(&s->p, in->block[0].iaddr) : 0,
       .abs_time = rvt_slot_time(&s->p, in->time),
   };
-  put_before(s, in, e);
+  put_before(s, at, e);
 }
 
 /** Whether this clock has a trace-on trigger. */
@@ -140,6 +156,41 @@ void rvt_ingress_stage_slots(const struct rvt_ingress_stage *s,
   }
 }
 
+/** Whether a slot retires an instruction. */
+static inline bool retires(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
+  for (unsigned i = 0; i < s->p.blocks && rvt_block_valid(&in->block[i]); i++)
+    if (in->block[i].iretire != 0) return true;
+  return false;
+}
+
+/** What E-Trace reads besides of a clock's blocks. */
+static void add_etrace(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                       struct rvt_entry *e) {
+  const struct rvt_ingress *port = in->ingress;
+  struct rvt_head *newest = NULL, *last = &e->head[e->blocks - 1]; /* with an instruction; a trap */
+  for (unsigned i = 0; i < e->blocks; i++) {
+    struct rvt_head *h = &e->head[i];
+    h->ctype = h->trap = 0;
+    h->enable_new = false;
+    h->cause = rvt_slot_cause(&s->p, port->cause);
+    h->tval = rvt_slot_tval(&s->p, port->tval);
+    h->notify = s->p.events && (port->trigger >> (2 + i) & 1) != 0;
+    if (h->halfwords != 0) newest = h;
+  }
+  struct rvt_head *h = &e->head[0];
+  /* One without a block is that of the newest instruction (ETR:DC-16). */
+  if (newest != NULL && s->p.events && (s->ext_q || (port->ext_trigger & RVT_TRIGGER_NOTIFY) != 0))
+    newest->notify = true;
+  h->enable_new = s->enable_new_q;
+  h->ctype = reported_as(s, in);
+  if (!s->open_q && s->trap_q != 0 && h->halfwords != 0 && last->itype != RVT_IT_EXCEPTION &&
+      last->itype != RVT_IT_INTERRUPT) {
+    h->trap = s->trap_q;
+    h->cause = s->cause_q;
+    h->tval = s->tval_q;
+  }
+}
+
 static inline void make_blocks(const struct rvt_ingress_stage *s,
                                const struct rvt_ingress_stage_in *in, struct rvt_entry *e) {
   const struct rvt_ingress *port = in->ingress;
@@ -149,8 +200,8 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
     rvt_slot_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
     h->notify = notifies(s, in, e->blocks);
     h->context_new = h->time_new = false;
-    h->priv = s->p.context == 0 ? 0 : port->priv;
-    h->hart_context = rvt_slot_context(&s->p, port->context);
+    h->priv = rvt_slot_priv(&s->p, port->priv);
+    h->hart_context = rvt_slot_context(&s->p, in->cfg, port->context);
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
   e->head[0].time_new = is_time_new(s, in);
@@ -163,6 +214,14 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
     e->head[0].sub = s->reason_q;
     if (traced_on(s, in)) e->head[0].notify = false; /* the start stands for it (TCI:TRIG-10) */
   }
+  if (is_etrace(s)) add_etrace(s, in, e);
+}
+
+/** Whether trTeEnable has risen, and no block or overflow stands for that (ETR:DC-07). */
+static inline bool puts_enable(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in, bool blocks) {
+  return is_etrace(s) && s->enable_new_q && in->cfg->enable && !s->open_q && !s->overflow_q &&
+         !s->lost_q && !blocks && in->queue_level < s->p.queue_depth;
 }
 
 void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
@@ -180,20 +239,28 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
         .kind = RVT_ENTRY_OVERFLOW, .sub = RVT_LOST_BLOCKS, .abs_time = s->overflow_time_q};
+    if (is_etrace(s) && in->cfg->enable) out->entry.head[0].sub |= RVT_LOST_ENABLED;
     if (s->lost_own_q || loses(s, in, wants_entry(s, in->ingress, traces(s, in))))
       out->entry.head[0].sub |= RVT_LOST_CONTEXT;
-    put_before(s, in->ingress, &out->entry.head[0]);
+    put_before(s, in, &out->entry.head[0]);
     out->entry.head[0].time_new = is_time_new(s, in);
     return;
   }
   const bool on = traces(s, in);
   if (s->open_q && !on) {
     out->valid = !s->lost_q; /* an entry is kept for it */
-    make_stop(s, in->ingress, &out->entry.head[0]);
+    make_stop(s, in, &out->entry.head[0]);
     out->entry.head[0].time_new = is_time_new(s, in);
   } else if (room && wants_entry(s, in->ingress, on) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
     make_blocks(s, in, &out->entry);
+  } else if (puts_enable(s, in, wants_entry(s, in->ingress, on))) {
+    out->valid = true;
+    out->entry.head[0] = (struct rvt_head){.kind = RVT_ENTRY_OVERFLOW,
+                                           .sub = RVT_LOST_ENABLED,
+                                           .abs_time = rvt_slot_time(&s->p, in->ingress->time)};
+    put_before(s, in, &out->entry.head[0]);
+    out->entry.head[0].time_new = is_time_new(s, in);
   }
 }
 
@@ -207,6 +274,24 @@ static inline uint8_t next_reason(const struct rvt_ingress_stage *s, const struc
   if (port->hart_reset) return RVT_START_RESET;
   if (port->lowpower) return RVT_START_POWER;
   return halted(port) ? RVT_START_DEBUG : RVT_START_ENABLE;
+}
+
+/** What E-Trace needs of the clock. */
+static void hold_etrace(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                        bool put, bool taken, bool on) {
+  const struct rvt_ingress *port = in->ingress;
+  s->enable_new_q = !in->cfg->enable || (s->enable_new_q && !put);
+  s->ctype_q = on && !wants_entry(s, port, on) ? reported_as(s, in) : 0;
+  for (unsigned i = 0; i < s->p.blocks; i++) {
+    const struct rvt_block *b = &port->block[i];
+    if (!rvt_block_valid(b)) continue;
+    const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
+    s->trap_q = trap ? (uint8_t)(b->itype | (taken ? RVT_TRAP_TRACED : 0)) : 0;
+    if (!trap) continue;
+    s->cause_q = rvt_slot_cause(&s->p, port->cause);
+    s->tval_q = rvt_slot_tval(&s->p, port->tval);
+  }
+  if (rvt_ingress_away(port) || port->hart_reset) s->trap_q = 0;
 }
 
 /** What has come up in the session and no entry has carried yet. With `started_on` the session
@@ -246,7 +331,7 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   } else if (s->open_q && !on) {
     s->open_q = false;
   } else {
-    taken = out->valid;
+    taken = out->valid && out->entry.head[0].kind != RVT_ENTRY_OVERFLOW;
     if (taken) s->open_q = true;
   }
   if (!overflow_before && !taken &&
@@ -256,7 +341,15 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
     s->open_q = false;
   }
   s->lost_q = in->lost && (open_before || (in->cfg->enable && !overflow_before)); /* D-33 */
+  const bool ext_before = s->ext_q;
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
+  if (is_etrace(s)) {
+    /* ETR:DC-16: with the clock's newest instruction, else the next one's. */
+    const bool notify = s->p.events && (in->ingress->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
+    s->ext_q = s->open_q && (ext_before || notify) && !(taken && retires(s, in->ingress));
+    hold_etrace(s, in, out->valid, taken, on);
+    s->ctype_q = s->open_q ? s->ctype_q : 0;
+  }
   if (s->p.context != 0) {
     s->lost_own_q = s->lost_own_q && s->overflow_q;
     s->told_q = s->told_q && (s->open_q || s->overflow_q);

@@ -75,13 +75,14 @@ static void expand(struct oracle_etrace *o, unsigned index, bool newest, bool qu
   struct event common = {.priv = oracle_te_priv(o, c),
                          .time = o->now,
                          .context = oracle_te_context(o, c),
-                         .expired = c->expired,
                          .seq_en = c->config.seq_en && o->common.params.seq_jump,
                          .sync_mode = c->config.sync_mode,
                          .sync_max = c->config.sync_max};
   for (unsigned i = 0; i < c->insns; i++) {
     struct event e = common;
     e.kind = EVENT_RETIRED;
+    e.first_of = i == 0;
+    e.expired = i == 0 && c->expired; /* before the block (D-24) */
     e.address = oracle_wrap(&o->common, c->insn[i].pc);
     e.size = c->insn[i].size;
     if (i + 1 == c->insns) {
@@ -95,6 +96,7 @@ static void expand(struct oracle_etrace *o, unsigned index, bool newest, bool qu
   if (is_trap) {
     struct event e = common;
     e.kind = EVENT_TRAP;
+    e.expired = c->insns == 0 && c->expired;
     e.interrupt = c->itype == RVT_IT_INTERRUPT;
     e.cause = c->cause;
     e.tval = c->tval;

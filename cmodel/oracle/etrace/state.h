@@ -34,7 +34,8 @@ struct event {
   uint8_t size;     /* of R in half-words */
   uint8_t itype;    /* of R: none but for the last of a block */
   bool sijump;
-  bool last;      /* of R: the last one of its block */
+  bool first_of;  /* of R: the first one of its block ... */
+  bool last;      /* ... the last one */
   bool interrupt; /* of T: else an exception */
   uint64_t cause;
   uint64_t tval;

@@ -86,7 +86,7 @@ static void retired(struct oracle_etrace *o, const struct event *n) {
   }
   if (o->branches == BRANCHES_MAX) {
     oracle_te_send_full_map(o);
-  } else if (o->context_due) {
+  } else if (o->context_due && (c->first_of || c->last)) { /* ETR:X-01 */
     oracle_te_send_context(o);
   }
 }

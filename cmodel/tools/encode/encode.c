@@ -281,6 +281,15 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
                           .sequential_jump = c->seq_en,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
+  if (s.protocol == RVT_PROTOCOL_ETRACE) {
+    const struct rvt_params *p = &x->setup.params;
+    s.etrace.format = rvt_etrace_format_plain(s.xlen);
+    if (p->addr_bits < s.xlen) s.etrace.format.addr_bits = p->addr_bits;
+    s.etrace.format.priv_bits = p->priv_bits;
+    if (p->context == 2) s.etrace.format.context_bits = p->context_width;
+    s.etrace.format.implicit_exception = c->no_trap_addr;
+    s.etrace.full_address = c->no_addr_diff;
+  }
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)
     snprintf(s.isa, sizeof s.isa, "%s", x->info->isa);

@@ -6,6 +6,7 @@
 /* State of the functional encoder, for who keeps or copies it. */
 
 #include "rvt/encode.h"
+#include "rvt/unit/etrace_flow.h"
 #include "rvt/unit/ingress_stage.h"
 #include "rvt/unit/ntrace_repeat.h"
 #include "rvt/unit/ntrace_steps.h"
@@ -23,11 +24,18 @@ struct rvt_encode_ntrace {
   bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
 };
 
+/** Of E-Trace. */
+struct rvt_encode_etrace {
+  struct rvt_etrace_flow flow;
+  bool next_due; /* a sync is due from N on, as rvt_encode_due() has said */
+};
+
 /** Plain data: memcpy is a snapshot. */
 struct rvt_encode {
   struct rvt_ingress_stage ingress;
   union {
     struct rvt_encode_ntrace ntrace;
+    struct rvt_encode_etrace etrace;
   } messages;            /* by `format` of the parameters */
   uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
   uint64_t port_context; /* of the last clock pushed ... */

@@ -29,15 +29,20 @@ enum rvt_start {
 
 /** Why it ends. */
 enum rvt_ended {
-  RVT_ENDED_DEBUG = 0,   /* the hart enters debug mode */
-  RVT_ENDED_POWER = 1,   /* ... low power */
-  RVT_ENDED_DISABLED = 4 /* tracing was switched off */
+  RVT_ENDED_DEBUG = 0,    /* the hart enters debug mode */
+  RVT_ENDED_POWER = 1,    /* ... low power */
+  RVT_ENDED_DISABLED = 4, /* tracing was switched off; of E-Trace, trTeEnable was */
+  RVT_ENDED_ENABLED = 5   /* of E-Trace alone: it ends for any other reason (ETR:DC-07) */
 };
 enum { RVT_ENDED_BITS = 5 };
 enum {
-  RVT_LOST_BLOCKS = 4, /* in each overflow */
-  RVT_LOST_CONTEXT = 8 /* a change of privilege or context with them */
+  RVT_LOST_ENABLED = 1, /* of E-Trace alone: trTeEnable as the overflow ends (ETR:DC-07) */
+  RVT_LOST_BLOCKS = 4,  /* in each overflow; without it, of E-Trace alone: trTeEnable has risen */
+  RVT_LOST_CONTEXT = 8  /* a change of privilege or context with them */
 };
+
+/** Bit of `trap` beside an itype: a session has had it. */
+enum { RVT_TRAP_TRACED = 4 };
 
 /** `sub` of a block: sync reasons that arose before it. */
 enum {
@@ -59,9 +64,14 @@ struct rvt_head {
   /* clang-format off */
   uint8_t priv;          /* of its blocks; in a stop of those before */
   bool context_new;      /* one of them is new since the entry before */
+  bool enable_new;       /* E-Trace: trTeEnable was 0 since the entry before */
+  uint8_t ctype;         /* E-Trace: how a context was reported since the blocks before */
+  uint8_t trap;          /* E-Trace: itype of a trap before a start, plus 4 if traced */
+  uint8_t cause;         /* E-Trace: of a trap */
   bool time_new;         /* time has another base than in the entry before */
   uint8_t kind;          /* what it stands for */
   uint8_t sub;           /* by kind, see entry_e */
+  uint8_t last_size;     /* E-Trace: ilastsize, of the last instruction */
   uint8_t seq;           /* a sequential jump; SeqNo in a stop or overflow */
   bool notify;           /* a notify trigger of this block */
   bool known;            /* `addr` is one: always in a start, else as the hart says */
@@ -69,6 +79,7 @@ struct rvt_head {
   uint8_t itype;         /* how the block ends; ItNone in a stop or overflow */
   uint64_t hart_context; /* context of its clock */
   uint64_t addr;         /* iaddr >> 1, of the first instruction */
+  uint64_t tval;         /* E-Trace: of a trap */
   uint64_t abs_time;     /* of its clock; of an overflow, of the first block refused */
   /* clang-format on */
   /* interface end */

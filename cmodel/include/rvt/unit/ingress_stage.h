@@ -39,6 +39,12 @@ struct rvt_ingress_stage {
   bool lost_own_q;  /* a change of privilege or context has been lost in the overflow */
   uint64_t overflow_time_q;
   bool time_new_q; /* the base of time has changed since the last entry */
+  /* E-Trace alone: */
+  bool enable_new_q; /* trTeEnable was 0 since the last entry (ETR:DC-07) */
+  uint8_t ctype_q;   /* how a context was reported after the last clock with blocks */
+  uint8_t trap_q;    /* itype of the trap that the last slot ends in, traced or not (ETR AMB-4) */
+  uint8_t cause_q;   /* ... its cause ... */
+  uint64_t tval_q;   /* ... and value */
 };
 
 struct rvt_ingress_stage_in {

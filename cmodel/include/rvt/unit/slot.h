@@ -18,8 +18,8 @@ struct rvt_slot {
   /* clang-format off */
   bool valid;        /* something retires or traps (NT:ING-03) */
   bool traced;       /* valid, in a clock that is traced */
-  uint8_t last_size; /* ilastsize, of the last instruction */
   uint8_t priv;      /* privilege of its clock */
+  uint8_t last_size; /* E-Trace: ilastsize, of the last instruction */
   uint8_t seq;       /* a sequential jump; SeqNo in a stop or overflow */
   bool notify;       /* a notify trigger of this block */
   bool known;        /* `addr` is one: always in a start, else as the hart says */

@@ -310,13 +310,13 @@ static void configurations_are_bits(void **state) {
     struct rvt_config config;
     uint64_t bits;
   } known[] = {
-      {{.active = true}, UINT64_C(1) << 46},    {{.enable = true}, UINT64_C(1) << 45},
-      {{.mode = 6}, UINT64_C(6) << 39},         {{.sync_mode = 3}, UINT64_C(3) << 36},
-      {{.sync_max = 15}, UINT64_C(15) << 32},   {{.ir_mode = 2}, UINT64_C(2) << 30},
-      {{.src_bits = 12}, UINT64_C(12) << 23},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 11},
-      {{.context_en = true}, UINT64_C(1) << 7}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 11},
+      {{.active = true}, UINT64_C(1) << 48},    {{.enable = true}, UINT64_C(1) << 47},
+      {{.mode = 6}, UINT64_C(6) << 41},         {{.sync_mode = 3}, UINT64_C(3) << 38},
+      {{.sync_max = 15}, UINT64_C(15) << 34},   {{.ir_mode = 2}, UINT64_C(2) << 32},
+      {{.src_bits = 12}, UINT64_C(12) << 25},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 13},
+      {{.context_en = true}, UINT64_C(1) << 9}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 13},
       {{.plain_sync = true}, UINT64_C(1)}};
-  assert_int_equal(RVT_CONFIG_BITS, 47);
+  assert_int_equal(RVT_CONFIG_BITS, 49);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_int_equal(rvt_config_pack(&known[i].config), known[i].bits);
   uint64_t seed = 3;

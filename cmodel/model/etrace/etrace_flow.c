@@ -1,0 +1,357 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/unit/etrace_flow.h"
+
+#include <string.h>
+
+#include "base/kept_address.h"
+
+enum { BRANCHES_MAX = 31 /* ETR:F1-01 */, NO_RECORD = 0xff };
+
+void rvt_etrace_flow_init(struct rvt_etrace_flow *s, const struct rvt_params *p) {
+  memset(s, 0, sizeof *s);
+  s->p = *p;
+  s->period.clocks = p->sync_clocks;
+}
+
+static inline bool is_trap(uint8_t itype) {
+  return itype == RVT_IT_EXCEPTION || itype == RVT_IT_INTERRUPT;
+}
+
+static inline bool is_branch(uint8_t itype) {
+  return itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_TAKEN;
+}
+
+/** ETR AMB-1, without what sijump says. */
+static inline bool is_uninferable(uint8_t itype) {
+  enum {
+    UNINFERABLE = 1 << RVT_IT_TRAP_RETURN | 1 << RVT_IT_INDIRECT | 1 << RVT_IT_INDIRECT_CALL |
+                  1 << RVT_IT_INDIRECT_JUMP | 1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN |
+                  1 << RVT_IT_INDIRECT_LINK
+  };
+  return (UNINFERABLE >> itype & 1) != 0;
+}
+
+static inline uint8_t options_of(const struct rvt_config *cfg) {
+  return (uint8_t)((cfg->no_trap_addr ? RVT_ETRACE_OPT_IMPLICIT_EXCEPTION : 0) |
+                   (cfg->no_addr_diff ? RVT_ETRACE_OPT_FULL_ADDRESS : 0));
+}
+
+/** What is decided of a run in a clock. */
+struct step {
+  uint8_t kind;   /* of the record; NO_RECORD: none */
+  bool done;      /* the run leaves */
+  bool closes;    /* the session is over */
+  bool first;     /* of its first instruction, or its trap; else of its last one */
+  bool of_ud;     /* as P is an uninferable discontinuity */
+  bool thaddr;    /* 3.1: of a handler's first instruction */
+  bool of_before; /* 3.1: the trap is P */
+  bool notify;
+  bool updiscon;
+  uint8_t qual;
+  bool ienable;
+  bool differs; /* ppccd(C,N) */
+  bool due;     /* ETR:R-03, S2 */
+};
+
+/** ppccd(C,N) of a block with an instruction; `async`: with ctype 3 (ETR:DC-02). */
+static inline bool differs(const struct rvt_head *c, const struct rvt_head *n, bool async) {
+  const bool other = c->hart_context != n->hart_context;
+  if (async) return other && n->ctype == 3;
+  return c->priv != n->priv || (other && n->ctype >= 2);
+}
+
+/** The last instruction of the run, and of one alone that nothing has told. */
+static void decide_last(const struct rvt_etrace_flow *s, bool next_trap, bool stop, bool async,
+                        struct step *d) {
+  const struct rvt_head *h = &s->run_q.head;
+  const unsigned branches = s->branches_q + (is_branch(h->itype) ? 1u : 0u);
+  d->done = true;
+  d->first = false;
+  d->notify = h->notify;
+  if ((d->due && branches != 0) || h->notify || next_trap || (d->differs && branches != 0) ||
+      async || stop)
+    d->kind = RVT_ETRACE_ADDRESS;
+  else if (branches == BRANCHES_MAX)
+    d->kind = RVT_ETRACE_BRANCH;
+  else if (s->own_q)
+    d->kind = RVT_ETRACE_CONTEXT;
+}
+
+/** Whether the first look at a run is at its first instruction, and that is not the last one. */
+static inline bool is_alone(const struct rvt_etrace_flow *s) {
+  return !s->rest_q && s->run_q.head.halfwords != 0 && !s->run_q.single;
+}
+
+static inline bool starts(const struct rvt_etrace_flow *s) {
+  return s->run_q.head.halfwords != 0 &&
+         (s->trap_q || s->run_q.head.trap != 0 || !s->open_q || s->sync_q);
+}
+
+/** Whether the trap before the run's first instruction has been told. */
+static inline bool is_reported(const struct rvt_etrace_flow *s) {
+  return s->trap_q ? s->reported_q : (s->run_q.head.trap & RVT_TRAP_TRACED) != 0 && s->closed_q;
+}
+
+/** Whether trTeEnable has risen, and no 3.3 has told it. */
+static inline bool tells_enable(const struct rvt_etrace_flow *s) {
+  return s->run_q.head.kind == RVT_ENTRY_START && s->run_q.head.enable_new && !s->rest_q &&
+         !s->supported_q;
+}
+
+/** Whether N is not asked for: its first instruction is told by itself, or its own trap is N. */
+static inline bool is_early(const struct rvt_etrace_flow *s) {
+  const struct rvt_head *h = &s->run_q.head;
+  return tells_enable(s) || (h->halfwords != 0 && is_trap(h->itype)) ||
+         (is_alone(s) && (starts(s) || s->ud_q || s->own_q));
+}
+
+/** Blocks: whether there is nothing to do until another event comes. */
+static inline bool waits(const struct rvt_etrace_flow *s) {
+  const uint8_t kind = s->run_q.head.kind;
+  return (kind == RVT_ENTRY_BLOCK || kind == RVT_ENTRY_START) && !s->next_valid_q && !is_early(s);
+}
+
+bool rvt_etrace_flow_empty(const struct rvt_etrace_flow *s) {
+  return !s->next_valid_q && (!s->run_valid_q || waits(s));
+}
+
+/** Stop and overflow: a 3.3 (ETR:F3-05, DC-07, DC-08). */
+static void decide_end(const struct rvt_etrace_flow *s, struct step *d) {
+  const struct rvt_head *h = &s->run_q.head;
+  d->done = d->closes = true;
+  if (h->kind == RVT_ENTRY_STOP) {
+    if (!s->synced_q) return; /* nothing was traced */
+    d->qual = s->ntr_q ? RVT_ETRACE_ENDED_NTR : RVT_ETRACE_ENDED_REP;
+    d->ienable = (h->sub & RVT_ENDED_BITS) == RVT_ENDED_ENABLED;
+  } else {
+    d->qual = (h->sub & RVT_LOST_BLOCKS) != 0 ? RVT_ETRACE_TRACE_LOST : RVT_ETRACE_NO_CHANGE;
+    d->ienable = (h->sub & RVT_LOST_ENABLED) != 0;
+  }
+  d->kind = RVT_ETRACE_SUPPORT;
+}
+
+/** ETR section 8, in its order (ETR:A-01), of a run that does not wait. */
+static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg, struct step *d) {
+  const struct rvt_head *h = &s->run_q.head, *n = &s->next_q;
+  *d = (struct step){.kind = NO_RECORD, .first = true, .due = rvt_period_due_next(&s->period)};
+  if (h->kind == RVT_ENTRY_OVERFLOW || h->kind == RVT_ENTRY_STOP) {
+    decide_end(s, d);
+    return;
+  }
+  const bool has = h->halfwords != 0, traps = is_trap(h->itype), single = s->run_q.single;
+  const bool next = !traps && n->kind == RVT_ENTRY_BLOCK;
+  const bool next_trap = traps || (next && n->halfwords == 0);
+  const bool stop = !traps && n->kind == RVT_ENTRY_STOP;
+  const bool async = next && n->halfwords != 0 && differs(h, n, true);
+  const bool after_trap = s->trap_q || h->trap != 0;
+  const bool first = !s->rest_q;
+  d->differs = next && n->halfwords != 0 && differs(h, n, false);
+  d->thaddr = has;
+  d->of_before = has || !is_reported(s);
+  const bool start = starts(s);
+  const bool trap =
+      !has && (s->trap_q || (h->itype == RVT_IT_EXCEPTION && (!s->open_q || s->ud_q)));
+  const bool told = s->supported_q || options_of(cfg) == s->told_q;
+  if (tells_enable(s)) {
+    d->kind = RVT_ETRACE_SUPPORT;
+    d->qual = RVT_ETRACE_NO_CHANGE;
+    d->ienable = true;
+  } else if (!is_early(s) && n->kind == RVT_ENTRY_OVERFLOW) { /* it owes nothing (ETR:DC-08) */
+    d->done = d->closes = true;
+  } else if (first && (start || trap) && !told) {
+    d->kind = RVT_ETRACE_SUPPORT;
+    d->qual = RVT_ETRACE_NO_CHANGE;
+    d->ienable = true;
+  } else if (first && trap) {
+    d->kind = RVT_ETRACE_TRAP;
+    d->of_before = s->trap_q && !s->reported_q;
+  } else if (first && start) {
+    d->kind = after_trap && !is_reported(s) ? RVT_ETRACE_TRAP : RVT_ETRACE_START;
+  } else if (first && has && s->ud_q) {
+    d->kind = RVT_ETRACE_ADDRESS;
+    d->of_ud = single;
+    d->updiscon = single && (next_trap || d->differs || d->due) && !stop;
+    d->done = single;
+  } else if (!has || (single && !first)) {
+    d->done = true;
+  } else if (is_alone(s) && s->own_q) {
+    d->kind = RVT_ETRACE_CONTEXT;
+  } else {
+    decide_last(s, next_trap, stop, async, d);
+  }
+}
+
+/** Whether the step's record is a 3.0 or 3.1. */
+static inline bool is_sync(const struct step *d) {
+  return d->kind == RVT_ETRACE_START || d->kind == RVT_ETRACE_TRAP;
+}
+
+/** The map with the run's own branch, if this step tells of its last instruction. */
+static void map_after(const struct rvt_etrace_flow *s, const struct step *d, uint8_t *branches,
+                      uint32_t *map) {
+  const struct rvt_head *h = &s->run_q.head;
+  *branches = s->branches_q;
+  *map = s->map_q;
+  if (!is_branch(h->itype) || (d->first && !s->run_q.single)) return;
+  if (h->itype == RVT_IT_NOT_TAKEN) *map |= (uint32_t)1 << *branches;
+  ++*branches;
+}
+
+/** The address that a record tells, >> 1. */
+static uint64_t address_of(const struct rvt_etrace_flow *s, const struct step *d) {
+  const struct rvt_head *h = &s->run_q.head;
+  if (h->halfwords == 0) return h->itype == RVT_IT_EXCEPTION ? h->addr : 0; /* ETR AMB-5 */
+  return d->first ? h->addr : s->run_q.last_addr;
+}
+
+static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *cfg,
+                      const struct step *d, struct rvt_etrace_record *r) {
+  const struct rvt_head *h = &s->run_q.head;
+  const uint64_t addr = address_of(s, d);
+  const bool before = d->of_before && s->trap_q;
+  const bool at_start = d->of_before && !s->trap_q && h->trap != 0;
+  const uint8_t itype = before     ? s->trap_itype_q
+                        : at_start ? (uint8_t)(h->trap & ~RVT_TRAP_TRACED)
+                                   : h->itype;
+  memset(r, 0, sizeof *r);
+  r->kind = d->kind;
+  map_after(s, d, &r->branches, &r->map);
+  if (is_sync(d))
+    r->addr = addr;
+  else
+    r->addr = cfg->no_addr_diff ? addr : rvt_addr_kept(&s->p, addr - s->last_q);
+  r->notify = d->notify;
+  r->updiscon = d->updiscon;
+  r->branch = !(h->itype == RVT_IT_TAKEN && s->run_q.single);
+  r->thaddr = d->thaddr;
+  r->interrupt = itype == RVT_IT_INTERRUPT;
+  r->cause = before ? s->trap_cause_q : h->cause;
+  r->tval = before ? s->trap_tval_q : h->tval;
+  r->priv = h->priv;
+  r->hart_context = h->hart_context;
+  r->ienable = d->ienable;
+  r->qual = d->qual;
+  r->ioptions = options_of(cfg);
+  r->abs_time = h->abs_time;
+}
+
+/** Nothing of a session outlives it, but that its last trap has been told. */
+static void close_session(struct rvt_etrace_flow *s) {
+  if (s->open_q) s->closed_q = s->run_q.head.kind == RVT_ENTRY_STOP && s->trap_q && s->reported_q;
+  s->open_q = s->synced_q = s->ud_q = s->sync_q = s->trap_q = s->reported_q = false;
+  s->own_q = s->ntr_q = false;
+  s->branches_q = 0;
+  s->map_q = 0;
+}
+
+/** What P is once the run has left. */
+static void leave(struct rvt_etrace_flow *s, const struct step *d) {
+  const struct rvt_head *h = &s->run_q.head;
+  const bool has = h->halfwords != 0, traps = is_trap(h->itype),
+             synced = s->rest_q && s->run_q.single;
+  const bool after_trap = s->trap_q || h->trap != 0;
+  if (d->kind == NO_RECORD || d->kind == RVT_ETRACE_CONTEXT) {
+    if (!(has && synced)) map_after(s, d, &s->branches_q, &s->map_q);
+  }
+  if (traps) {
+    /* Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
+     */
+    const bool told = !has && s->rest_q && (!s->trap_q || s->reported_q);
+    s->ntr_q = !has && s->rest_q && !s->trap_q && s->open_q && s->ud_q;
+    s->reported_q = told;
+    s->trap_itype_q = h->itype;
+    s->trap_cause_q = h->cause;
+    s->trap_tval_q = h->tval;
+    s->ud_q = s->sync_q = false;
+  } else {
+    const bool sequential = h->seq == RVT_SEQ_WITHIN ||
+                            (h->seq == RVT_SEQ_BEHIND && s->open_q && !after_trap && !synced);
+    s->ud_q = is_uninferable(h->itype) && !sequential;
+    s->sync_q = d->differs || (d->due && !synced);
+    s->ntr_q = d->of_ud;
+    s->reported_q = false;
+  }
+  s->trap_q = traps;
+  s->open_q = true;
+}
+
+/** The state after a step that has taken effect. */
+static void apply(struct rvt_etrace_flow *s, const struct rvt_config *cfg, const struct step *d) {
+  if (d->kind == RVT_ETRACE_SUPPORT) {
+    s->told_q = options_of(cfg);
+    s->supported_q = true;
+  }
+  if (d->closes)
+    close_session(s);
+  else if (d->done)
+    leave(s, d);
+  if (is_sync(d) || d->kind == RVT_ETRACE_ADDRESS) s->last_q = address_of(s, d);
+  if (is_sync(d) || d->kind == RVT_ETRACE_ADDRESS || d->kind == RVT_ETRACE_BRANCH) {
+    s->branches_q = 0;
+    s->map_q = 0;
+  }
+  if (is_sync(d)) s->synced_q = true;
+  if (is_sync(d) || d->kind == RVT_ETRACE_CONTEXT) s->own_q = false;
+  if (d->kind != RVT_ETRACE_SUPPORT) s->rest_q = true;
+  if (d->done) s->rest_q = s->supported_q = s->run_valid_q = false;
+}
+
+/** N becomes C. */
+static void load(struct rvt_etrace_flow *s) {
+  const struct rvt_head *n = &s->next_q;
+  const unsigned size = 1u << n->last_size;
+  s->run_q.head = *n;
+  s->run_q.single = n->halfwords <= size;
+  s->run_q.last_addr =
+      s->run_q.single ? n->addr : rvt_addr_kept(&s->p, n->addr + n->halfwords - size);
+  s->run_valid_q = true;
+  s->next_valid_q = false;
+  if (n->ctype == 1) s->own_q = true;
+}
+
+static bool take(struct rvt_etrace_flow *s, const struct rvt_entry *entry) {
+  s->next_q = entry->head[s->at_q];
+  if (s->at_q != 0) s->next_q.kind = RVT_ENTRY_BLOCK;
+  s->next_valid_q = true;
+  s->at_q++;
+  if (s->at_q < entry->blocks) return false;
+  s->at_q = 0;
+  return true;
+}
+
+void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_flow_in *in,
+                           struct rvt_etrace_flow_out *out) {
+  struct rvt_period_in period = {.cfg = in->cfg, .sync_req = in->sync_req};
+  out->taken = out->rec_valid = out->load = false;
+  if (!in->cfg->active) {
+    const struct rvt_params p = s->p;
+    const struct rvt_period kept = s->period;
+    if (in->entry != NULL && (!s->next_valid_q)) out->taken = false;
+    rvt_etrace_flow_init(s, &p);
+    s->period = kept;
+    period.restart = true;
+    rvt_period_tick(&s->period, &period);
+    return;
+  }
+  struct step d = {.kind = NO_RECORD};
+  bool steps = false;
+  period.run_units = s->run_valid_q ? s->run_q.head.halfwords : 0;
+  if (s->run_valid_q && !waits(s)) {
+    decide(s, in->cfg, &d);
+    out->rec_valid = d.kind != NO_RECORD;
+    if (out->rec_valid) record_of(s, in->cfg, &d, &out->rec);
+    steps = !out->rec_valid || in->rec_ready;
+    period.prepared = is_sync(&d);
+    period.record = out->rec_valid && in->rec_ready;
+    period.restart = steps && (is_sync(&d) || d.closes);
+  }
+  if (steps) apply(s, in->cfg, &d);
+  if (s->next_valid_q && !s->run_valid_q) {
+    period.load = out->load = true;
+    period.load_units = s->next_q.halfwords;
+    load(s);
+  }
+  if (in->entry != NULL && !s->next_valid_q) out->taken = take(s, in->entry);
+  rvt_period_tick(&s->period, &period);
+}

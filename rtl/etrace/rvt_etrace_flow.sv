@@ -1,0 +1,272 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Turns queue entries into records, one for each packet: P, C and N of ETR section 8, the branch map, resynchronisation and the
+/// delta base.
+///
+/// What is the oldest block in clock n is N in n+1, and C in n+2 at the earliest: a block waits there until its N has come. A step has
+/// one record at most, combinational from registers, and takes effect when it has none or `rec_ready_i` is 1.
+module rvt_etrace_flow #(
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned Blocks    = Build.Blocks,
+  localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  input  rvt_config_pkg::config_t     cfg_i,
+  input  logic                        sync_req_i,  // asks for a sync (D-34)
+
+  // the queue's oldest entry
+  input  logic                        valid_i,
+  input  rvt_ingress_pkg::entry_t     entry_i,
+  input  logic [Blocks-1:0]           blocks_i,
+  input  logic [Blocks*BlockBits-1:0] block_i,  // block_t of each
+  output logic                        ready_o,  // it leaves in this clock
+
+  output logic                        rec_valid_o,
+  output rvt_etrace_pkg::record_t     rec_o,
+  input  logic                        rec_ready_i,
+
+  output logic                        empty_o  // nothing but a block that waits for the hart
+);
+
+  localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
+
+  logic clr, run_valid, single, next_valid, load, ready, steps, takes, due, news;
+  rvt_ingress_pkg::entry_t run, nxt;
+  rvt_ingress_pkg::block_t block, next_block;
+  logic [AddrWidth-1:0] last_addr, addr, base_q, sent;
+  rvt_etrace_pkg::flags_t flags_q, flags_d;
+  rvt_etrace_pkg::act_t act;
+  logic [4:0] branches_q, branches_n;
+  logic [29:0] map_q;
+  logic [30:0] map_n;
+  logic [4:0] told_q, options;
+  logic trap_int_q;
+  logic [5:0] trap_cause_q;
+  logic [63:0] trap_tval_q;
+
+  assign clr = !cfg_i.active;
+  assign options = {2'b00, cfg_i.no_addr_diff, cfg_i.no_trap_addr, 1'b0};  // ETR AMB-13
+  assign news = options != told_q;
+
+  rvt_etrace_front #(
+    .Build(Build)
+  ) i_front (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .valid_i,
+    .entry_i,
+    .blocks_i,
+    .block_i,
+    .ready_o,
+    .run_valid_o(run_valid),
+    .run_entry_o(run),
+    .run_block_o(block),
+    .run_single_o(single),
+    .run_last_o(last_addr),
+    .run_ready_i(steps && act.done),
+    .next_valid_o(next_valid),
+    .next_entry_o(nxt),
+    .next_block_o(next_block),
+    .load_o(load)
+  );
+
+  assign rec_valid_o = ready && act.offer;
+  assign takes = rec_valid_o && rec_ready_i;
+  assign steps = ready && (!act.offer || rec_ready_i);
+  assign empty_o = !next_valid && (!run_valid || !ready);
+
+  logic unused_due;
+  logic unused_near;
+  rvt_period #(
+    .Build(Build)
+  ) i_period (
+    .clk_i,
+    .rst_ni,
+    .active_i(cfg_i.active),
+    .sync_mode_i(cfg_i.sync_mode),
+    .sync_max_i(cfg_i.sync_max),
+    .sync_req_i,
+    .load_i(load),
+    .load_units_i(11'(next_block.halfwords)),
+    .load_new_i(1'b0),
+    .held_units_i('0),
+    .entry_units_i('0),
+    .prepare_i(1'b0),
+    .prepared_i(ready && act.syncs),
+    .run_units_i(11'(block.halfwords)),
+    .restart_i(clr || (steps && (act.syncs || act.closes))),
+    .record_i(takes),
+    .due_o(unused_due),
+    .due_next_o(due),
+    .near_o(unused_near)
+  );
+
+  rvt_etrace_step #(
+    .Build(Build)
+  ) i_step (
+    .clk_i,
+    .rst_ni,
+    .valid_i(run_valid),
+    .entry_i(run),
+    .block_i(block),
+    .single_i(single),
+    .next_valid_i(next_valid),
+    .next_entry_i(nxt),
+    .next_block_i(next_block),
+    .flags_i(flags_q),
+    .branches_i(branches_q),
+    .due_i(due),
+    .news_i(news),
+    .ready_o(ready),
+    .act_o(act)
+  );
+
+  // ---- Branches --------------------------------------------------------------------------------
+
+  logic branch, counts, forgets;
+  assign branch = rvt_ingress_pkg::is_branch(block.itype) && !(act.first && !single);
+  always_comb begin
+    branches_n = branches_q + 5'(branch);
+    map_n = {1'b0, map_q};
+    if (branch && block.itype == rvt_ingress_pkg::ItNotTaken) map_n = map_n | (31'd1 << branches_q);
+  end
+  assign forgets = act.offer && (act.syncs || act.kind == rvt_etrace_pkg::KindAddress ||
+                                 act.kind == rvt_etrace_pkg::KindBranch);
+  // One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01).
+  assign counts = act.done && !act.closes && !(single && flags_q.rest && block.halfwords != '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      branches_q <= '0;
+      map_q <= '0;
+    end else if (clr || (steps && (forgets || act.closes))) begin
+      branches_q <= '0;
+      map_q <= '0;
+    end else if (steps && counts) begin
+      branches_q <= branches_n;
+      map_q <= map_n[29:0];
+    end
+  end
+
+  // ---- Record ----------------------------------------------------------------------------------
+
+  logic earlier, alone;
+  assign alone = block.halfwords == '0;
+  assign earlier = act.of_before && flags_q.trap;
+  always_comb begin
+    addr = act.first ? AddrWidth'(block.addr) : last_addr;
+    if (alone && block.itype != rvt_ingress_pkg::ItException) addr = '0;  // ETR AMB-5
+  end
+  assign sent = act.syncs || cfg_i.no_addr_diff ? addr : addr - base_q;
+
+  always_comb begin
+    rec_o = '0;
+    rec_o.kind = act.kind;
+    rec_o.branches = branches_n;
+    rec_o.branch_map = map_n;
+    rec_o.addr = 63'(sent);
+    rec_o.notify = act.notify;
+    rec_o.updiscon = act.updiscon;
+    rec_o.branch = !(block.itype == rvt_ingress_pkg::ItTaken && single);
+    rec_o.thaddr = act.thaddr;
+    rec_o.is_int = earlier ? trap_int_q :
+                   act.of_before && run.trap != '0 ? run.trap[1:0] == 2'd2 :  // of ItInterrupt
+                   block.itype == rvt_ingress_pkg::ItInterrupt;
+    rec_o.cause = earlier ? trap_cause_q : run.cause;
+    rec_o.tval = earlier ? trap_tval_q : run.tval;
+    rec_o.priv = run.priv;
+    rec_o.hart_context = run.hart_context;
+    rec_o.ienable = act.ienable;
+    rec_o.qual = act.qual;
+    rec_o.ioptions = options;
+  end
+
+  // ---- State -----------------------------------------------------------------------------------
+
+  logic traps, told, sequential, synced;
+  assign traps = rvt_ingress_pkg::is_trap(block.itype);
+  assign synced = flags_q.rest && single;  // its only instruction has been told by a 3.0 or 3.1
+  // Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
+  assign told = alone && flags_q.rest && (!flags_q.trap || flags_q.reported);
+  assign sequential = block.seq == rvt_ingress_pkg::SeqWithin ||
+                      (block.seq == rvt_ingress_pkg::SeqBehind && flags_q.open &&
+                       !flags_q.trap && run.trap == '0 && !synced);
+
+  always_comb begin
+    flags_d = flags_q;
+    if (act.offer && act.kind == rvt_etrace_pkg::KindSupport) flags_d.supported = 1'b1;
+    else flags_d.rest = 1'b1;
+    if (act.syncs) flags_d.synced = 1'b1;
+    if (act.syncs || (act.offer && act.kind == rvt_etrace_pkg::KindContext)) flags_d.own = 1'b0;
+    if (act.done) begin
+      flags_d.rest = 1'b0;
+      flags_d.supported = 1'b0;
+      flags_d.open = 1'b1;
+      flags_d.trap = traps;
+      flags_d.reported = traps && told;
+      flags_d.ud = !traps && rvt_etrace_pkg::is_uninferable(block.itype) && !sequential;
+      flags_d.sync = !traps && (act.differs || (due && !synced));
+      flags_d.ntr = traps ? alone && flags_q.rest && !flags_q.trap && flags_q.open && flags_q.ud :
+                    act.of_ud;
+    end
+    if (act.closes) begin
+      flags_d = '0;
+      flags_d.closed = !flags_q.open ? flags_q.closed :
+                       run.kind == rvt_ingress_pkg::EntryStop && flags_q.trap && flags_q.reported;
+    end
+  end
+
+  logic [1:0] load_ctype;
+  assign load_ctype = nxt.ctype;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flags_q <= '0;
+      told_q <= '0;
+    end else if (clr) begin
+      flags_q <= '0;
+      told_q <= '0;
+    end else begin
+      if (steps) flags_q <= flags_d;
+      if (load && load_ctype == 2'd1) flags_q.own <= 1'b1;
+      if (takes && act.kind == rvt_etrace_pkg::KindSupport) told_q <= options;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) base_q <= '0;
+    else if (clr) base_q <= '0;
+    else if (takes && (act.syncs || act.kind == rvt_etrace_pkg::KindAddress)) base_q <= addr;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (steps && act.done && traps) begin
+      trap_int_q <= block.itype == rvt_ingress_pkg::ItInterrupt;
+      trap_cause_q <= run.cause;
+      trap_tval_q <= run.tval;
+    end
+  end
+
+  // ---- Assertions ----------------------------------------------------------------------------
+
+  // A session that is over leaves nothing.
+  `RVT_IMPLIES(Closed_A, !flags_q.open && !flags_q.rest, branches_q == '0 && !flags_q.ud)
+  // A record on offer stays until it is taken.
+  logic offer_q;
+  rvt_etrace_pkg::kind_e kind_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {offer_q, kind_q} <= '0;
+    else {offer_q, kind_q} <= {rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.kind};
+  end
+  `RVT_IMPLIES(RecHeld_A, offer_q, rec_valid_o && rec_o.kind == kind_q)
+
+  logic unused;
+  assign unused = ^{block.known, run.context_new, run.time_new, run.abs_time, nxt.context_new,
+                    nxt.time_new, nxt.abs_time, nxt.sub, nxt.cause, nxt.tval, nxt.trap,
+                    nxt.enable_new};
+
+endmodule

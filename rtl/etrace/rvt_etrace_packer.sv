@@ -1,0 +1,174 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Turns a record into an encapsulated packet, up to `Lanes` bytes a clock (ETR section 3, section 10).
+///
+/// A record that is taken in clock n is a packet in n+2, header first: its length is known then. The next one is taken while a
+/// packet leaves.
+module rvt_etrace_packer #(
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned Lanes      = Build.Lanes,
+  localparam int unsigned BytesWidth = $clog2(Lanes) + 1
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  logic                    clr_i,
+  input  logic                    no_trap_addr_i,  // ETR:M-IEX
+
+  input  logic                    rec_valid_i,
+  input  rvt_etrace_pkg::record_t rec_i,
+  output logic                    rec_ready_o,
+
+  output logic                    m_valid_o,
+  output logic [8*Lanes-1:0]      m_data_o,
+  output logic [BytesWidth-1:0]   m_bytes_o,
+  output logic                    m_eom_o,
+  output logic                    m_sync_o,  // of a first beat: a decoder can begin with it
+  input  logic                    m_ready_i,
+
+  output logic                    held_o,  // a record waits: the configuration has to stay
+  output logic                    busy_o   // ... or a packet leaves
+);
+
+  localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
+  localparam int unsigned PrivWidth = Build.PrivBits;
+  localparam int unsigned ContextWidth = Build.Context > 1 ? Build.ContextWidth : 0;
+  localparam int unsigned HartWidth = PrivWidth + ContextWidth;
+  localparam int unsigned CauseWidth = rvt_ingress_pkg::cause_width(Build.Xlen);
+  localparam int unsigned Bytes = (rvt_etrace_pkg::payload_width(
+      Build.Xlen, AddrWidth, PrivWidth, ContextWidth
+  ) + 7) / 8;
+  localparam int unsigned Width = 8 * Bytes;  // of a payload
+  localparam int unsigned SizeWidth = $clog2(Bytes + 2);
+
+  logic rec_valid_q, load, leaves;
+  rvt_etrace_pkg::record_t rec_q;
+
+  // ---- Payload: the bits, and above them the last one again ------------------------------------
+
+  logic [HartWidth-1:0] hart;
+  logic top, notify, updiscon;
+  logic [6:0] lead;  // of format 1
+  logic [AddrWidth+2:0] tail;  // of formats 1 and 2 (ETR:F2-01)
+  logic signed [Width-1:0] payload, trap;
+
+  if (ContextWidth > 0) begin : g_context
+    assign hart = {ContextWidth'(rec_q.hart_context), PrivWidth'(rec_q.priv)};
+  end else begin : g_no_context
+    assign hart = PrivWidth'(rec_q.priv);
+  end
+  assign top = rec_q.addr[AddrWidth-1];
+  assign notify = top ^ rec_q.notify;
+  assign updiscon = notify ^ rec_q.updiscon;
+  assign lead = {rec_q.branches, 2'b01};
+  assign tail = {updiscon, updiscon, notify, AddrWidth'(rec_q.addr)};
+
+  // The fields of a 3.1 from ecause on.
+  logic [CauseWidth+1:0] why;
+  assign why = {rec_q.thaddr, rec_q.is_int, CauseWidth'(rec_q.cause)};
+  always_comb begin
+    if (no_trap_addr_i && rec_q.thaddr) begin
+      trap = rec_q.is_int ? Width'($signed({why})) :
+          Width'($signed({(AddrWidth + 1)'(rec_q.tval), why}));
+    end else begin
+      trap = rec_q.is_int ? Width'($signed({AddrWidth'(rec_q.addr), why})) :
+          Width'($signed({(AddrWidth + 1)'(rec_q.tval), AddrWidth'(rec_q.addr), why}));
+    end
+  end
+
+  always_comb begin
+    unique case (rec_q.kind)
+      rvt_etrace_pkg::KindBranch: payload = Width'($signed({rec_q.branch_map, 5'd0, 2'b01}));
+      rvt_etrace_pkg::KindAddress: begin  // ETR:P-07
+        if (rec_q.branches == '0) payload = Width'($signed({tail, 2'b10}));
+        else if (rec_q.branches == 5'd1) begin
+          payload = Width'($signed({tail, rec_q.branch_map[0], lead}));
+        end else if (rec_q.branches <= 5'd3) begin
+          payload = Width'($signed({tail, rec_q.branch_map[2:0], lead}));
+        end else if (rec_q.branches <= 5'd7) begin
+          payload = Width'($signed({tail, rec_q.branch_map[6:0], lead}));
+        end else if (rec_q.branches <= 5'd15) begin
+          payload = Width'($signed({tail, rec_q.branch_map[14:0], lead}));
+        end else begin
+          payload = Width'($signed({tail, rec_q.branch_map, lead}));
+        end
+      end
+      rvt_etrace_pkg::KindStart:
+      payload = Width'($signed({AddrWidth'(rec_q.addr), hart, rec_q.branch, 4'b0011}));
+      rvt_etrace_pkg::KindTrap:
+      payload = {trap[Width-HartWidth-6:0], hart, rec_q.branch, 4'b0111};
+      rvt_etrace_pkg::KindContext: payload = Width'($signed({hart, 4'b1011}));
+      default:
+      payload = Width'({rec_q.ioptions, rec_q.qual, 1'b0, rec_q.ienable, 4'b1111});
+    endcase
+  end
+
+  // ---- Length: up to the last byte that has a bit unlike the one before (ETR:P-02) --------------
+
+  logic [Bytes-1:0] needed;  // a byte of it or one above
+  logic [SizeWidth-1:0] size;
+  assign needed[0] = 1'b1;
+  for (genvar k = 1; k < Bytes; k++) begin : g_byte
+    assign needed[k] = payload[Width-1:8*k] != payload[Width-2:8*k-1];
+  end
+  always_comb begin
+    size = '0;
+    for (int unsigned k = 0; k < Bytes; k++) size = size + SizeWidth'(needed[k]);
+  end
+
+  // ---- Packet ----------------------------------------------------------------------------------
+
+  logic [SizeWidth-1:0] rest_q;  // bytes of it that have not left
+  logic [Width+7:0] packet_q;
+  logic ends, sync_q;
+
+  assign ends = rest_q <= SizeWidth'(Lanes);
+  assign leaves = rest_q == '0 || (m_ready_i && ends);
+  assign load = rec_valid_q && leaves;
+  assign rec_ready_o = !rec_valid_q || leaves;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rec_valid_q <= 1'b0;
+      rest_q <= '0;
+    end else if (clr_i) begin
+      rec_valid_q <= 1'b0;
+      rest_q <= '0;
+    end else begin
+      if (rec_ready_o) rec_valid_q <= rec_valid_i;
+      if (leaves) rest_q <= load ? size + SizeWidth'(1) : '0;
+      else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rec_ready_o) rec_q <= rec_i;
+    if (load) packet_q <= {payload, 8'(size)};
+    else if (m_ready_i) packet_q <= packet_q >> (8 * Lanes);
+    if (load) begin
+      sync_q <= rec_q.kind == rvt_etrace_pkg::KindStart || rec_q.kind == rvt_etrace_pkg::KindTrap ||
+                (rec_q.kind == rvt_etrace_pkg::KindSupport &&
+                 rec_q.qual == rvt_etrace_pkg::QualLost);
+    end else if (m_ready_i) begin
+      sync_q <= 1'b0;
+    end
+  end
+
+  assign m_valid_o = rest_q != '0;
+  assign m_eom_o = m_valid_o && ends;
+  assign m_sync_o = m_valid_o && sync_q;
+  assign m_bytes_o = ends ? BytesWidth'(rest_q) : BytesWidth'(Lanes);
+  for (genvar k = 0; k < Lanes; k++) begin : g_lane
+    if (k <= Bytes) begin : g_there
+      assign m_data_o[8*k+:8] = 32'(rest_q) > k ? packet_q[8*k+:8] : '0;
+    end else begin : g_never
+      assign m_data_o[8*k+:8] = '0;
+    end
+  end
+
+  assign held_o = rec_valid_q;
+  assign busy_o = rec_valid_q || rest_q != '0;
+
+endmodule
