@@ -98,6 +98,7 @@ enum rvt_status rvt_encode_blocks(struct rvt_encode *s, const struct rvt_config 
     status = rvt_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
   if (status == RVT_OK) {
+    if (i < count) s->ingress.trap_q = 0;
     const struct rvt_encode_steady steady = {cfg, blocks, time, count};
     status = format->steady(s, &steady, &head, &i, out);
   }

@@ -87,10 +87,10 @@ void rvt_ntrace_encode_push_msgs(struct rvt_encode *s, const struct rvt_config *
                                  struct rvt_ntrace_msg *msgs, size_t *count);
 
 /**
- * Consecutive clocks that differ in block and time alone: with `context` built, privilege and
- * context are those of the clock pushed before; everything else of the ingress is zero, nothing is
- * refused. What rvt_encode_due() and rvt_encode_lost() said counts for the
- * first of them.
+ * Consecutive clocks that differ in block and time alone: with `context` built, or in E-Trace,
+ * privilege and context are those of the clock pushed before; everything else of the ingress is
+ * zero, nothing is refused. In E-Trace no block is a trap, whose cause stands beside it. What
+ * rvt_encode_due() and rvt_encode_lost() said counts for the first of them.
  *
  * @param time   of each block; NULL: time stands at 0
  * @param done   blocks consumed, `count` with RVT_OK

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oracle/row.h"
+#include "rvt/framing.h"
 #include "tests/model/ntrace/flow_bench.h"
 #include "tests/support/test.h"
 
@@ -216,12 +217,57 @@ static void time_is_as_wide_as_built(void **state) {
   }
 }
 
+/* The trap before a first block is that of the clock before it, blocks in bulk between them or not
+ * (ETR AMB-4). */
+static void bulk_of_etrace_ends_a_trap(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  b.params.format = RVT_PROTOCOL_ETRACE;
+  b.params.framing = rvt_framing_named("e-trace");
+  b.params.stack_depth = b.params.ts_width = b.params.src_bits_max = b.params.fifo_bytes = 0;
+  uint8_t bytes[2][4 * RVT_ENCODE_BYTES_MAX];
+  struct rvt_encode_bytes out[2] = {{bytes[0], sizeof bytes[0], 0}, {bytes[1], sizeof bytes[1], 0}};
+  const struct rvt_block blocks[] = {{.iretire = 4, .iaddr = 0x100},
+                                     {.iretire = 4, .iaddr = 0x108}};
+  for (unsigned bulk = 0; bulk < 2; bulk++) {
+    struct rvt_encode s;
+    size_t done = 0;
+    b.config.tracing = true;
+    assert_int_equal(rvt_encode_init(&s, &b.params, NULL), RVT_OK);
+    struct rvt_ingress in = {.block = {{.iretire = 2, .itype = RVT_IT_EXCEPTION, .iaddr = 0x80}},
+                             .cause = 2};
+    assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
+    in = (struct rvt_ingress){.cause = 0};
+    assert_int_equal(
+        rvt_encode_blocks(&s, &b.config, blocks, NULL, bulk ? 2 : 0, &done, &out[bulk]), RVT_OK);
+    for (unsigned i = 0; i < 2 && !bulk; i++) {
+      in.block[0] = blocks[i];
+      assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
+    }
+    in.block[0] = (struct rvt_block){.iretire = 0};
+    for (unsigned on = 0; on < 2; on++) {
+      b.config.tracing = on != 0;
+      assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
+    }
+    in.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x200};
+    assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
+    b.config.tracing = false;
+    in.block[0].iretire = 0;
+    assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
+  }
+  assert_true(out[0].used > 20);
+  assert_int_equal(out[0].used, out[1].used);
+  assert_memory_equal(bytes[0], bytes[1], out[0].used);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
       cmocka_unit_test(bulk_takes_a_due_sync),
       cmocka_unit_test(parameters_out_of_range_are_refused),
       cmocka_unit_test(bulk_tells_privilege_and_context),
+      cmocka_unit_test(bulk_of_etrace_ends_a_trap),
       cmocka_unit_test(nothing_happens_without_room),
       cmocka_unit_test(init_leaves_nothing_of_before),
       cmocka_unit_test(time_is_as_wide_as_built),

@@ -109,11 +109,16 @@ static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
   c->tracing = rvt_ingress_tracing_next(&x->setup.params, c, in);
 }
 
-/* Nothing but blocks, if anything; and the next clock, too, may be left out if it has none. */
+/* Nothing but blocks, if anything; and the next clock, too, may be left out if it has none. Packets
+ * of E-Trace say cause and privilege always. */
 static bool is_plain(const struct encode *x, const struct rvt_ingress *in) {
+  const bool etrace = x->setup.params.format == RVT_PROTOCOL_ETRACE;
+  const uint8_t itype = in->block[0].itype;
+  if (etrace && (itype == RVT_IT_EXCEPTION || itype == RVT_IT_INTERRUPT)) return false;
   return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ingress_away(in) &&
-         (x->setup.params.context == 0 || (in->ctype == 0 && in->priv == x->encoder.port_priv &&
-                                           in->context == x->encoder.port_context));
+         ((x->setup.params.context == 0 && !etrace) ||
+          (in->ctype == 0 && in->priv == x->encoder.port_priv &&
+           in->context == x->encoder.port_context));
 }
 
 static void hold_block(struct encode *x, const struct rvt_ingress *in) {
