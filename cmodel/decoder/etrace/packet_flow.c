@@ -189,8 +189,8 @@ static bool handler_of(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
   const struct rvt_etrace_setting *set = &d->config.etrace;
   if (p->privilege >= RVT_ETRACE_LEVELS || !set->tvec_known[p->privilege])
     return rvt_fail(d, RVT_ERR_MISMATCH, "ETR:M-IEX",
-                    "expected the handlers' address of this level (tvec) with implicit exceptions, "
-                    "found that it is not known");
+                    "expected the handlers' address of this level with implicit exceptions (mtvec, "
+                    "stvec, vstvec or utvec of the side-car), found that it is not known");
   const uint64_t tvec = set->tvec[p->privilege];
   *address = (tvec & ~UINT64_C(3)) + (p->interrupt && (tvec & 3) == 1 ? 4U * p->ecause : 0U);
   *address = rvt_insn_address(*address, d->image->xlen);

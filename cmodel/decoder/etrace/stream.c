@@ -102,8 +102,9 @@ static enum rvt_status step_etrace(struct rvt_decoder *d, struct rvt_bytes *in) 
 }
 
 static void finish(struct rvt_decoder *d, size_t rest) {
-  if (rest != 0)
-    rvt_warn_cut(d, "ETR:E-02", "expected the end of the last packet, found that of the stream");
+  if (rest == 0) return;
+  d->offset = d->consumed; /* of the packet that was cut */
+  rvt_warn_cut(d, "ETR:E-02", "expected the end of the last packet, found that of the stream");
 }
 
 static void mark(const struct rvt_decoder *d, enum rvt_mark mark, struct rvt_decoder_event *event) {

@@ -63,8 +63,49 @@ check 'N-Trace as E-Trace: decode' '1 1' "$? $(grep -c 'hint: it seems to be of 
 check 'E-Trace as N-Trace' '1 1' "$? $(grep -c 'hint: it seems to be of E-Trace (--format e-trace)' err)"
 "$rvt" dump --format e-trace --config none a.nex >found 2>err
 check 'no XLEN' '2 1' "$? $(grep -c 'expected a side-car with xlen' err)"
-"$rvt" stats a.nex >found 2>err
-check 'stats' '2 rvt stats: a.nex: expected a capture of n-trace, whose messages are counted, found one of e-trace' "$? $(cat err)"
+# Counts: srcID of 8 bits and a time of 2 bytes stand between header and payload.
+"$rvt" stats --json a.nex >found 2>err
+check 'stats' '0 {"size":25,"messages":6,"bytes":22,"header_bytes":6,"src_and_time_bytes":0,"payload_bytes":16,"idle_bytes":2,"align_bytes":1,"damaged_bytes":0,"incomplete_bytes":0,"overflows":0,"by_message":{"Branch":{"count":1,"bytes":3},"Address":{"count":2,"bytes":4},"Start":{"count":1,"bytes":10},"Support":{"count":2,"bytes":5}},' \
+  "$? $(sed 's/"sync_distance.*//' found)"
+echo '{"format": "e-trace", "xlen": 32, "src_bits": 8, "ts": true, "ts_width": 16}' >s.json
+cat >s.txt <<'LINES'
+Start src=7 tstamp=300 branch=1 privilege=3 address=0x80000000
+Address src=7 address=0x4 notify=0 updiscon=0
+Start src=8 branch=1 privilege=3 address=0x80000000
+Idle COUNT=3
+Start src=7 branch=1 privilege=3 address=0x80000000
+LINES
+"$rvt" assemble --config s.json s.txt -o s.nex 2>err && printf '\047' >>s.nex
+printf 'rvti xlen=32\ninsn 0x80000000 4 none\ninsn 0x80000004 4 none\n' >s.rvti.txt && "$rvt" convert s.rvti.txt s.rvti
+"$rvt" stats --recording s.rvti s.nex >found 2>err
+check 'stats: the lines' '0 Address 1 3 11.54% Start 3 23 88.46% all 4 26 overflows 0 headers 4 srcID and time 6 payloads 16 idle 3 incomplete 1 instructions 2 104.000 bit/instr, 64.000 of payload sync distance, bytes 1 times, 22 to 22, mean 22.0 sync distance, packets 1 times, 2 to 2, mean 2.0 payload of Address 1: 1 payload of Start 5: 3' \
+  "$? $(sed 1d found | tr -s ' \n' ' ' | sed 's/ $//')"
+check 'stats: a packet that was cut' "rvt stats: s.nex:0x0000001d: warning: expected the end of the last packet, found that of the input (ETR:E-02)" "$(cat err)"
+"$rvt" stats bad.nex >found 2>err
+check 'stats: damage' '1 1 1' "$? $(grep -c '^damaged  *33$' found) $(grep -c '0x00000019: expected a null packet' err)"
+"$rvt" stats lost.nex >found 2>err
+check 'stats: an announced loss' '1 1 1' "$? $(grep -c '^overflows  *1$' found) $(grep -c 'overflow: trace was lost 1 times' err)"
+"$rvt" stats --blind bad.nex >found 2>err
+check 'stats: blind' '0 1' "$? $(grep -c '^all  *6  *22$' found)"
+# A cut capture: all commands name the same place.
+head -c 21 a.nex >cut.nex && cp a.json cut.json
+for command in dump stats 'decode --raw code@0x80000000 --isa rv64imac'; do
+  # shellcheck disable=SC2086  # words
+  "$rvt" $command cut.nex >found 2>err
+  check "a cut capture: ${command%% *}" '0 1' "$? $(grep -c 'cut.nex:0x00000014: warning: expected the end of the last packet' err)"
+done
+mkdir alone && cp a.nex alone
+"$rvt" dump --format e-trace --config a.json s.nex >found 2>err
+check 'widths of another capture' '1 1' "$? $(grep -c 's.nex:0x00000000: ' err)"
+echo '{"format": "e-trace", "xlen": 64}' >plain.json
+for command in dump stats; do
+  "$rvt" $command alone/a.nex >found 2>err
+  check "no side-car: $command" '1 1 1' "$? $(grep -c 'hint: there is no side-car alone/a.json' err) $(grep -c 'hint: it seems to be of E-Trace (--format e-trace)' err)"
+  cp plain.json alone/a.json
+  "$rvt" $command --format n-trace alone/a.nex >found 2>err
+  check "the side-car of another format: $command" '2 1' "$? $(grep -c 'alone/a.json: expected format n-trace, as --format says, found e-trace' err)"
+  rm alone/a.json
+done
 echo 'Start branch=1 privilege=2' >line
 "$rvt" assemble --config a.json line >found 2>err
 check 'a bad line' '2 rvt assemble: line:1:27: expected context=VALUE, found '"'' (ETR:F3-01)" "$? $(cat err)"

@@ -18,4 +18,34 @@ for program in calls-rv32 nested-rv64 setjmp-rv32 traps-rv32 traps-rv64; do
     check "$program: the recorded PCs, sync $sync" 0 $?
   done
 done
+# What the modes are called, and which options one format alone has.
+program=traps-rv64
+for mode in '' --full-address '--ownership context' '--blocks 4'; do
+  # shellcheck disable=SC2086  # words
+  "$rvt" encode --format e-trace --json $mode --elf "$corpus/$program/program.elf" -o a.te "$corpus/$program/program.rvti" >counts 2>err
+  check "counts $mode" "0 $(sed 's/.*by_message"/by_message"/' counts)" "0 $("$rvt" stats --json a.te | sed 's/.*by_message"/by_message"/; s/,"sync.*/}/')"
+  "$rvt" decode --pcs a.te >found 2>err
+  cmp -s pcs found
+  check "decode $mode" 0 $?
+done
+"$rvt" encode --format e-trace --full-address --elf "$corpus/$program/program.elf" -o a.te "$corpus/$program/program.rvti" 2>err
+check 'full addresses: the packets' '2 0' "$("$rvt" dump a.te | grep -c 'ioptions=0x4') $("$rvt" dump a.te | grep -c 'address=0xffff')"
+"$rvt" encode --format e-trace --implicit-exception --elf "$corpus/$program/program.elf" -o a.te "$corpus/$program/program.rvti" 2>err
+"$rvt" decode --pcs a.te >found 2>err
+check 'implicit exceptions: the handler is not known' '1 yes' "$? $(grep -q 'mtvec, stvec, vstvec or utvec of the side-car' err && echo yes)"
+# Each trap has its cause, level and value, however many blocks a clock has.
+for blocks in 1 4; do
+  "$rvt" encode --format e-trace --blocks $blocks --elf "$corpus/$program/program.elf" -o $blocks.te "$corpus/$program/program.rvti" 2>err
+done
+cmp -s 1.te 4.te
+check 'four blocks: the same bytes' 0 $?
+"$rvt" convert "$corpus/$program/program.rvti" - | sed -n 's/^trap exception .*cause=0x\([0-9a-f]*\) tval=\(.*\)/\1 \2/p' >recorded
+"$rvt" dump 1.te | sed -n 's/.* Trap .*privilege=3 ecause=\([0-9]*\) interrupt=0 .* tval=\([^ ]*\).*/\1 \2/p' >found
+check 'causes and values' "$(sed 's/^a /10 /; s/^b /11 /; s/^c /12 /; s/^d /13 /; s/^f /15 /' recorded)" "$(cat found)"
+check 'returns to user mode' 1 "$("$rvt" dump 1.te | grep -c -m 1 'Start .*privilege=0')"
+for bad in '--format e-trace --mode=htm' '--format e-trace --icnt-width=9' '--format e-trace --preset=rv64' '--full-address' '--implicit-exception'; do
+  # shellcheck disable=SC2086  # words
+  "$rvt" encode $bad --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" >found 2>err
+  check "an option of the other format: $bad" '2 1' "$? $(grep -c -- '--[a-z-]*: expected --format [en]-trace, which has it, found [en]-trace' err)"
+done
 report

@@ -45,7 +45,9 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per line", 0},
     {"blind", OPT_BLIND, NULL, 0,
-     "FILE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
+     "FILE may start inside a message: begin after the first end of a message (NT:PKT-14), of "
+     "E-Trace at the first sync sequence",
+     0},
     {0}};
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "FILE", doc, children, NULL, NULL};

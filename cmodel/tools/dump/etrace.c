@@ -6,6 +6,7 @@
 
 #include "dump.h"
 #include "rvt/etrace_text.h"
+#include "tools/shared/packets.h"
 
 /* The packets of E-Trace, as text or JSON. */
 
@@ -16,27 +17,15 @@ struct dump {
   struct rvt_etrace_format format;
   struct rvt_tool_stream in;
   struct rvt_tool_output out;
-  size_t pos; /* in the bytes at hand */
-  struct rvt_etrace_nulls nulls;
-  unsigned long said, damages, losses;
-  uint64_t first_loss;
-  bool any;
 };
 
-static bool more(struct dump *d) {
-  if (!d->in.regular) fflush(d->out.file);
-  const bool ended = d->in.ended, got = rvt_stream_more(&d->in, d->pos);
-  if (!ended) d->pos = 0;
-  return got;
+static void put_offset(const struct dump *d, uint64_t offset) {
+  fprintf(d->out.file, "0x%08" PRIx64 ": ", offset);
 }
 
-static void put_offset(const struct dump *d) {
-  fprintf(d->out.file, "0x%08" PRIx64 ": ", d->in.base + d->pos);
-}
-
-static json_t *json_head(const struct dump *d, const char *kind, size_t size) {
-  return json_pack("{s:s, s:I, s:I}", "kind", kind, "offset", (json_int_t)(d->in.base + d->pos),
-                   "size", (json_int_t)size);
+static json_t *json_head(const char *kind, uint64_t offset, uint64_t size) {
+  return json_pack("{s:s, s:I, s:I}", "kind", kind, "offset", (json_int_t)offset, "size",
+                   (json_int_t)size);
 }
 
 static void put_json(const struct dump *d, json_t *object, const struct rvt_etrace_note *note) {
@@ -54,34 +43,24 @@ static void json_bytes(json_t *object, const uint8_t *bytes, size_t size) {
   json_object_set_new(object, "bytes", json_string(hex));
 }
 
-/* So many null packets of one kind. */
-static void put_nulls(struct dump *d, size_t count) {
-  const bool align = d->in.data[d->pos] == RVT_ETRACE_ALIGN;
+static void put_nulls(void *user, uint64_t offset, uint64_t count, bool align) {
+  struct dump *d = user;
   if (d->o->json) {
-    put_json(d, json_head(d, align ? "align" : "idle", count), NULL);
-  } else {
-    put_offset(d);
-    fprintf(d->out.file, "%s COUNT=%zu\n", align ? "Align" : "Idle", count);
+    put_json(d, json_head(align ? "align" : "idle", offset, count), NULL);
+    return;
   }
-  d->pos += count;
+  put_offset(d, offset);
+  fprintf(d->out.file, "%s COUNT=%" PRIu64 "\n", align ? "Align" : "Idle", count);
 }
 
 /* Bytes that no line of a packet stands for. */
-static void put_bytes(struct dump *d, size_t size, const char *what,
-                      const struct rvt_etrace_note *note) {
-  const uint8_t *bytes = d->in.data + d->pos;
-  const size_t end = d->pos + size;
-  if (d->o->json) {
-    json_t *object = json_head(d, what, size);
-    json_bytes(object, bytes, size);
-    put_json(d, object, note);
-    d->pos = end;
-  }
-  while (d->pos < end) {
-    put_offset(d);
+static void put_bytes(struct dump *d, uint64_t offset, const uint8_t *bytes, size_t size,
+                      const char *what, const struct rvt_etrace_note *note) {
+  for (size_t at = 0; at < size;) {
+    put_offset(d, offset + at);
     fputs("Bytes", d->out.file);
-    for (unsigned i = 0; i < BYTES_PER_LINE && d->pos < end; i++)
-      fprintf(d->out.file, " %02x", d->in.data[d->pos++]);
+    for (unsigned i = 0; i < BYTES_PER_LINE && at < size; i++)
+      fprintf(d->out.file, " %02x", bytes[at++]);
     if (what != NULL) fprintf(d->out.file, "  # %s", what);
     if (what != NULL && note != NULL && note->row != NULL)
       fprintf(d->out.file, "; %s (%s)", note->text, note->row);
@@ -90,133 +69,79 @@ static void put_bytes(struct dump *d, size_t size, const char *what,
   }
 }
 
-static void put_packet_json(struct dump *d, const struct rvt_etrace_packet *p, size_t size,
-                            const struct rvt_etrace_note *note) {
+static void put_stretch(void *user, const struct rvt_packet_stretch *s) {
+  struct dump *d = user;
+  const char *what = s->kind == RVT_STRETCH_DAMAGE       ? "damage"
+                     : s->kind == RVT_STRETCH_INCOMPLETE ? "incomplete"
+                                                         : "skipped";
+  if (!s->begins) what = "goes on";
+  const struct rvt_etrace_note *note = s->begins ? s->note : NULL;
+  if (!d->o->json) {
+    put_bytes(d, s->offset, s->bytes, s->size, what, note);
+    return;
+  }
+  json_t *object = json_head(what, s->offset, s->size);
+  json_bytes(object, s->bytes, s->size);
+  put_json(d, object, note);
+}
+
+static void put_packet_json(struct dump *d, const struct rvt_packet *p) {
   struct rvt_etrace_line line;
-  json_t *object = json_head(d, "packet", size), *values = json_object();
-  json_bytes(object, d->in.data + d->pos, size);
-  if (rvt_etrace_packet_line(&d->format, p, &line) != RVT_OK) line.count = 0;
+  json_t *object = json_head("packet", p->offset, p->size), *values = json_object();
+  json_bytes(object, p->bytes, p->size);
+  if (rvt_etrace_packet_line(&d->format, p->packet, &line) != RVT_OK) line.count = 0;
   json_object_set_new(object, "name", json_string(line.kind));
   for (size_t i = 0; i < line.count; i++)
     json_object_set_new(values, line.field[i].name,
                         line.field[i].hex ? json_sprintf("0x%" PRIx64, line.field[i].value)
                                           : json_integer((json_int_t)line.field[i].value));
   json_object_set_new(object, "fields", values);
-  put_json(d, object, note);
-  d->pos += size;
+  put_json(d, object, p->note);
 }
 
 /* A form that the writer would not give back is shown as bytes, so that nothing gets lost. */
-static void put_packet(struct dump *d, const struct rvt_etrace_packet *p, size_t size,
-                       const struct rvt_etrace_note *note) {
+static void put_packet(void *user, const struct rvt_packet *p) {
+  struct dump *d = user;
   char text[RVT_ETRACE_TEXT_MAX] = "";
   uint8_t again[RVT_ETRACE_PACKET_BYTES];
   size_t made = 0;
-  if (p->kind == RVT_ETRACE_SUPPORT && p->qual_status == RVT_ETRACE_TRACE_LOST && d->losses++ == 0)
-    d->first_loss = d->in.base + d->pos;
   if (d->o->json) {
-    put_packet_json(d, p, size, note);
+    put_packet_json(d, p);
     return;
   }
-  (void)!rvt_etrace_print(&d->format, p, text);
-  if (rvt_etrace_packet_write(&d->format, p, again, &made) != RVT_OK || made != size ||
-      memcmp(again, d->in.data + d->pos, size) != 0) {
-    put_bytes(d, size, text, note);
+  (void)!rvt_etrace_print(&d->format, p->packet, text);
+  if (rvt_etrace_packet_write(&d->format, p->packet, again, &made) != RVT_OK || made != p->size ||
+      memcmp(again, p->bytes, p->size) != 0) {
+    put_bytes(d, p->offset, p->bytes, p->size, text, p->note);
     return;
   }
-  put_offset(d);
+  put_offset(d, p->offset);
   fprintf(d->out.file, "%s  #", text);
-  for (size_t i = 0; i < size; i++) fprintf(d->out.file, " %02x", d->in.data[d->pos + i]);
-  if (note->row != NULL) fprintf(d->out.file, "; %s (%s)", note->text, note->row);
+  for (size_t i = 0; i < p->size; i++) fprintf(d->out.file, " %02x", p->bytes[i]);
+  if (p->note->row != NULL) fprintf(d->out.file, "; %s (%s)", p->note->text, p->note->row);
   fputc('\n', d->out.file);
-  d->pos += size;
 }
 
-static void complain(struct dump *d, const struct rvt_etrace_note *note) {
-  d->damages++;
-  if (d->said++ < RVT_SAID_MAX)
-    rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", d->in.name, d->in.base + d->pos, note->text,
-                 note->row);
-  if (d->said == 1) rvt_hint_protocol(&d->o->format);
-}
-
-/* Everything up to the next sync sequence. */
-static void put_stretch(struct dump *d, const char *what, const struct rvt_etrace_note *note) {
-  enum rvt_status status = RVT_NEED_MORE;
-  d->nulls = (struct rvt_etrace_nulls){.any = false};
-  do {
-    struct rvt_bytes bytes = {.data = d->in.data, .size = d->in.size, .pos = d->pos};
-    status = rvt_etrace_resync(&d->format, &bytes, &d->nulls);
-    if (bytes.pos != d->pos) put_bytes(d, bytes.pos - d->pos, what, note);
-    what = "goes on";
-    note = NULL;
-  } while (status == RVT_NEED_MORE && more(d));
-}
-
-/* One packet, or null packets; false: the stream ends here. */
-static bool step(struct dump *d) {
-  struct rvt_etrace_packet p;
-  struct rvt_etrace_note note;
-  size_t nulls = 0;
-  while (d->pos == d->in.size)
-    if (!more(d)) return false;
-  const uint8_t first = d->in.data[d->pos];
-  struct rvt_bytes bytes = {.data = d->in.data, .size = d->pos};
-  if (first == RVT_ETRACE_IDLE || first == RVT_ETRACE_ALIGN) {
-    while (d->pos + nulls < d->in.size && d->in.data[d->pos + nulls] == first) nulls++;
-    bytes = (struct rvt_bytes){.data = d->in.data, .size = d->pos + nulls, .pos = d->pos};
-    (void)!rvt_etrace_packet_read(&d->format, &bytes, &d->nulls, &p, NULL); /* counts them */
-    put_nulls(d, nulls);
-    return true;
-  }
-  d->any = true;
-  enum rvt_status status;
-  do {
-    bytes = (struct rvt_bytes){.data = d->in.data, .size = d->in.size, .pos = d->pos};
-    status = rvt_etrace_packet_read(&d->format, &bytes, &d->nulls, &p, &note);
-  } while (status == RVT_NEED_MORE && more(d));
-  if (status == RVT_OK) {
-    put_packet(d, &p, bytes.pos - d->pos, &note);
-  } else if (status == RVT_NEED_MORE) {
-    note = (struct rvt_etrace_note){.row = "ETR:E-02",
-                                    .text = "expected the end of the last packet, found that of "
-                                            "the input"};
-    rvt_complain("%s:0x%08" PRIx64 ": warning: %s (%s)", d->in.name, d->in.base + d->pos, note.text,
-                 note.row);
-    put_bytes(d, d->in.size - d->pos, "incomplete", &note);
-  } else {
-    complain(d, &note);
-    put_stretch(d, "damage", &note);
-  }
-  return true;
-}
-
-static bool walk(struct dump *d) {
-  if (d->o->blind || d->o->format.sidecar.blind) {
-    static const struct rvt_etrace_note note = {.row = "ETR:E-06",
-                                                .text = "before the first sync sequence"};
-    put_stretch(d, "skipped", &note);
-    d->any = true;
-  }
-  while (step(d)) continue;
-  if (d->said > RVT_SAID_MAX)
-    rvt_complain("%s: %lu more errors", d->in.name, d->said - RVT_SAID_MAX);
-  if (!d->any && !d->in.failed)
-    rvt_complain("%s: warning: expected packets, found %s", d->in.name,
-                 d->in.base + d->pos == 0 ? "no byte" : "idle bytes alone");
-  if (d->losses != 0)
-    rvt_complain("%s:0x%08" PRIx64 ": overflow: trace was lost %lu times, here first (ETR:F3-06)",
-                 d->in.name, d->first_loss, d->losses);
-  return !d->in.failed;
+static void flush(void *user) {
+  const struct dump *d = user;
+  fflush(d->out.file);
 }
 
 int dump_etrace(const struct dump_options *o) {
   struct dump d = {.o = o};
+  struct rvt_packets p = {.in = &d.in,
+                          .tool = &o->format,
+                          .format = &d.format,
+                          .blind = o->blind,
+                          .user = &d,
+                          .nulls = put_nulls,
+                          .packet = put_packet,
+                          .stretch = put_stretch,
+                          .wait = flush};
   int status = RVT_EXIT_BAD;
   if (!rvt_format_completes_etrace(&o->format, &d.format)) return status;
   if (rvt_stream_open(&d.in, o->input) && rvt_output_open(&d.out, o->output)) {
-    if (walk(&d) && rvt_output_commit(&d.out))
-      status = d.damages != 0 || d.losses != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+    if (rvt_packets_walk(&p) && rvt_output_commit(&d.out)) status = rvt_packets_status(&p);
     rvt_output_abort(&d.out);
   }
   rvt_stream_close(&d.in);

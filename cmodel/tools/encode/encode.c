@@ -35,6 +35,7 @@ struct encode {
   uint8_t bytes[BYTES];
   size_t used; /* of these */
   struct rvt_counts counts;
+  struct rvt_etrace_format etrace;              /* if it is the format */
   uint64_t instructions, traps, blocks, clocks; /* traced, the clocks excepted */
   bool progress;
   time_t told;
@@ -68,16 +69,33 @@ static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
   }
 }
 
-/* Whole messages: count them, write them. */
-static void put_bytes(struct encode *x) {
+static void count_messages(struct encode *x) {
   const struct rvt_framing *framing = rvt_framing_of(x->setup.params.framing);
-  const bool ntrace = x->setup.params.format == RVT_PROTOCOL_NTRACE;
   uint32_t place = 0;
   for (size_t i = 0, begin = 0; i < x->used; i++) {
     if (!framing->ends(&place, x->bytes[i])) continue;
-    rvt_count(&x->counts, ntrace ? x->bytes[begin] >> 2 : RVT_TCODES, i + 1 - begin);
+    rvt_count(&x->counts, x->bytes[begin] >> 2, i + 1 - begin);
     begin = i + 1;
   }
+}
+
+static void count_packets(struct encode *x) {
+  struct rvt_bytes bytes = {.data = x->bytes, .size = x->used};
+  struct rvt_etrace_nulls nulls = {.any = false};
+  struct rvt_etrace_packet packet;
+  size_t begin = 0;
+  while (rvt_etrace_packet_read(&x->etrace, &bytes, &nulls, &packet, NULL) == RVT_OK) {
+    rvt_count(&x->counts, packet.kind, bytes.pos - begin);
+    begin = bytes.pos;
+  }
+}
+
+/* Whole messages: count them, write them. */
+static void put_bytes(struct encode *x) {
+  if (x->setup.params.format == RVT_PROTOCOL_NTRACE)
+    count_messages(x);
+  else
+    count_packets(x);
   fwrite(x->bytes, 1, x->used, x->out.file);
   x->used = 0;
 }
@@ -272,6 +290,16 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
   json_decref(text);
 }
 
+static struct rvt_etrace_format make_etrace(const struct encode *x) {
+  const struct rvt_params *p = &x->setup.params;
+  struct rvt_etrace_format f = rvt_etrace_format_plain(x->info->xlen);
+  if (p->addr_bits < x->info->xlen) f.addr_bits = p->addr_bits;
+  f.priv_bits = p->priv_bits;
+  if (p->context == 2) f.context_bits = p->context_width;
+  f.implicit_exception = x->setup.config.no_trap_addr;
+  return f;
+}
+
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_config *c = &x->setup.config;
   struct rvt_sidecar s = {.protocol = (enum rvt_protocol)x->setup.params.format,
@@ -287,12 +315,7 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .sequential_jump = c->seq_en,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
   if (s.protocol == RVT_PROTOCOL_ETRACE) {
-    const struct rvt_params *p = &x->setup.params;
-    s.etrace.format = rvt_etrace_format_plain(s.xlen);
-    if (p->addr_bits < s.xlen) s.etrace.format.addr_bits = p->addr_bits;
-    s.etrace.format.priv_bits = p->priv_bits;
-    if (p->context == 2) s.etrace.format.context_bits = p->context_width;
-    s.etrace.format.implicit_exception = c->no_trap_addr;
+    s.etrace.format = x->etrace;
     s.etrace.full_address = c->no_addr_diff;
   }
   struct rvt_isa isa;
@@ -330,9 +353,11 @@ static void tell_counts(const struct encode *x) {
   const double bits = rvt_bits_per_instr(x->counts.bytes, x->instructions);
   if (!x->o->json) {
     fprintf(stderr,
-            "%s: %" PRIu64 " instructions, %" PRIu64 " messages, %" PRIu64 " bytes, "
+            "%s: %" PRIu64 " instructions, %" PRIu64 " %s, %" PRIu64 " bytes, "
             "%.3f bit/instr\n",
-            x->out.name, x->instructions, x->counts.messages, x->counts.bytes, bits);
+            x->out.name, x->instructions, x->counts.messages,
+            x->counts.protocol == RVT_PROTOCOL_NTRACE ? "messages" : "packets", x->counts.bytes,
+            bits);
     return;
   }
   json_t *object =
@@ -372,8 +397,12 @@ static bool encode_file(struct encode *x) {
   x->info = rvt_rvti_get_info(reader);
   rvt_input_claim(x->o->input);
   char *side = rvt_sidecar_name(x->o->output);
-  const bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side) &&
-                    play(x, reader) && commit_outputs(x);
+  bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side);
+  if (good) {
+    x->counts.protocol = (enum rvt_protocol)x->setup.params.format;
+    x->etrace = make_etrace(x);
+    good = play(x, reader) && commit_outputs(x);
+  }
   if (good) tell_counts(x);
   rvt_output_abort(&x->out);
   rvt_output_abort(&x->side);

@@ -19,6 +19,7 @@ struct encode_options {
   int context, context_width, hcontext_width;
   uint8_t implicit_return; /* mode */
   bool ts, plain_sync, sequential_jump, all_jumps, extend_addr, repeat_branch, events;
+  bool full_address, implicit_exception;
   uint64_t seed;
 };
 

@@ -11,7 +11,8 @@
 #include "tools/shared/tool.h"
 
 static const char doc[] =
-    "Encode a recorded program (.rvti) as N-Trace: the bytes that the encoder gives when its sink "
+    "Encode a recorded program (.rvti) as N-Trace or E-Trace: the bytes that the encoder gives "
+    "when its sink "
     "is always ready and nothing is lost.\v"
     "OUT gets the bytes; its side-car, which `rvt decode` and `rvt dump` read, stands beside it: "
     "OUT "
@@ -49,6 +50,8 @@ enum {
   OPT_EXTEND,
   OPT_EVENTS,
   OPT_SEED,
+  OPT_FULL_ADDRESS,
+  OPT_IMPLICIT_EXCEPTION,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
   OPT_NUMBERS = 0x240
 };
@@ -140,6 +143,13 @@ static const struct argp_option option_list[] = {
     {"repeat-branch", OPT_REPEAT, NULL, 0,
      "A branch message that is the same once more is counted: RepeatBranch", 1},
     {"extend-addr", OPT_EXTEND, NULL, 0, "Addresses without their equal upper bits", 1},
+    {"full-address", OPT_FULL_ADDRESS, NULL, 0,
+     "e-trace: all addresses are absolute (trTeInstNoAddrDiff)", 1},
+    {"implicit-exception", OPT_IMPLICIT_EXCEPTION, NULL, 0,
+     "e-trace: no address of a trap's handler (trTeInstNoTrapAddr); the side-car needs mtvec, "
+     "stvec "
+     "and the like to decode it",
+     1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
     {"ownership", OPT_WORDS + 4, "WHAT", 0,
@@ -241,6 +251,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_ALL_JUMPS: o->all_jumps = true; return 0;
   case OPT_REPEAT: o->repeat_branch = true; return 0;
   case OPT_EXTEND: o->extend_addr = true; return 0;
+  case OPT_FULL_ADDRESS: o->full_address = true; return 0;
+  case OPT_IMPLICIT_EXCEPTION: o->implicit_exception = true; return 0;
   case OPT_EVENTS: o->events = true; return 0;
   case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
   case OPT_TS: o->ts = true; return 0;
@@ -301,8 +313,37 @@ static enum rvt_status check_preset(const struct encode_options *o, const struct
   };
   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
     if (of[i].asked && !of[i].built)
-      return rvt_error_set(e, RVT_ERR_ARG, "%s: expected an encoder that has it, found preset %s",
-                           of[i].option, o->preset);
+      return rvt_error_set(e, RVT_ERR_ARG, "%s: expected an encoder that has it, found %s%s",
+                           of[i].option, o->preset != NULL ? "preset " : "that of E-Trace",
+                           o->preset != NULL ? o->preset : "");
+  return RVT_OK;
+}
+
+/* Options that one format alone has. */
+static enum rvt_status check_format(const struct encode_options *o, enum rvt_protocol protocol,
+                                    struct rvt_error *e) {
+  const struct {
+    const char *option;
+    bool asked;
+    enum rvt_protocol of;
+  } of[] = {
+      {"--preset", o->preset != NULL, RVT_PROTOCOL_NTRACE},
+      {"--mode", o->mode >= 0, RVT_PROTOCOL_NTRACE},
+      {"--all-jumps", o->all_jumps, RVT_PROTOCOL_NTRACE},
+      {"--repeat-branch", o->repeat_branch, RVT_PROTOCOL_NTRACE},
+      {"--extend-addr", o->extend_addr, RVT_PROTOCOL_NTRACE},
+      {"--plain-sync", o->plain_sync, RVT_PROTOCOL_NTRACE},
+      {"--icnt-width", o->icnt_width >= 0, RVT_PROTOCOL_NTRACE},
+      {"--hist-width", o->hist_width >= 0, RVT_PROTOCOL_NTRACE},
+      {"--plain-hist", o->plain_hist >= 0, RVT_PROTOCOL_NTRACE},
+      {"--full-address", o->full_address, RVT_PROTOCOL_ETRACE},
+      {"--implicit-exception", o->implicit_exception, RVT_PROTOCOL_ETRACE},
+  };
+  for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
+    if (of[i].asked && of[i].of != protocol)
+      return rvt_error_set(e, RVT_ERR_ARG, "%s: expected --format %s, which has it, found %s",
+                           of[i].option, rvt_protocols[of[i].of].name,
+                           rvt_protocols[protocol].name);
   return RVT_OK;
 }
 
@@ -341,7 +382,8 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->extend_addr = o->extend_addr;
     p->context = pick(o->context, 0);
   }
-  enum rvt_status status = check_preset(o, p, e);
+  enum rvt_status status = check_format(o, (enum rvt_protocol)p->format, e);
+  if (status == RVT_OK) status = check_preset(o, p, e);
   if (status == RVT_OK) status = check_company(o, p, e);
   if (status != RVT_OK) return status;
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
@@ -406,6 +448,8 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .all_jumps = o->all_jumps,
                                       .repeat_branch = o->repeat_branch,
                                       .extend_addr = o->extend_addr,
+                                      .no_addr_diff = o->full_address,
+                                      .no_trap_addr = o->implicit_exception,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                       .context_en = o->context > 0,

@@ -207,7 +207,7 @@ bool rvt_format_completes_etrace(const struct rvt_tool_format *tool,
   if (format->addr_bits == 0 && tool->sidecar.xlen == 0) {
     rvt_complain(
         "%s: expected a side-car with xlen, which the widths of E-Trace follow, found none "
-        "(--config)",
+        "(--config; {\"format\": \"e-trace\", \"xlen\": 64} says that no width is special)",
         tool->trace != NULL ? tool->trace : "e-trace");
     return false;
   }

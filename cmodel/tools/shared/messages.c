@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/etrace_text.h"
 #include "rvt/ntrace.h"
 #include "rvt/ntrace_text.h"
 #include "tool.h"
@@ -205,19 +206,32 @@ void rvt_complain_losses(const char *name, uint64_t count, uint64_t first) {
 /* ---- Counts of them ----------------------------------------------------------------------------
  */
 
-void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes) {
+void rvt_count(struct rvt_counts *c, uint8_t kind, size_t bytes) {
   c->messages++;
   c->bytes += bytes;
-  if (tcode >= RVT_TCODES) return;
-  c->of[tcode].messages++;
-  c->of[tcode].bytes += bytes;
+  c->of[kind].messages++;
+  c->of[kind].bytes += bytes;
 }
 
-const char *rvt_counts_name(uint8_t tcode) {
+static const char *name_ntrace(uint8_t kind) {
   const struct rvt_ntrace_format format = {0};
-  const struct rvt_ntrace_msg msg = {.tcode = tcode};
+  const struct rvt_ntrace_msg msg = {.tcode = kind};
   struct rvt_ntrace_fields fields;
   return rvt_ntrace_msg_fields(&format, &msg, &fields) == RVT_OK ? fields.message : NULL;
+}
+
+static const char *name_etrace(uint8_t kind) {
+  const struct rvt_etrace_format format = {0};
+  const struct rvt_etrace_packet packet = {.kind = kind};
+  struct rvt_etrace_line line;
+  return rvt_etrace_packet_line(&format, &packet, &line) == RVT_OK ? line.kind : NULL;
+}
+
+const char *rvt_counts_name(const struct rvt_counts *c, uint8_t kind) {
+#define NAME(NAME, name, text, format, major) [RVT_PROTOCOL_##NAME] = name_##name,
+  static const char *(*const names[RVT_PROTOCOLS])(uint8_t) = {RVT_PROTOCOL_LIST(NAME)};
+#undef NAME
+  return names[c->protocol](kind);
 }
 
 double rvt_bits_per_instr(uint64_t bytes, uint64_t instructions) {
@@ -226,23 +240,24 @@ double rvt_bits_per_instr(uint64_t bytes, uint64_t instructions) {
 
 json_t *rvt_counts_json(const struct rvt_counts *c) {
   json_t *object = json_object();
-  for (uint8_t tcode = 0; tcode < RVT_TCODES; tcode++) {
-    const char *name = rvt_counts_name(tcode);
-    if (name == NULL || c->of[tcode].messages == 0) continue;
+  for (uint8_t kind = 0; kind < RVT_TCODES; kind++) {
+    const char *name = rvt_counts_name(c, kind);
+    if (name == NULL || c->of[kind].messages == 0) continue;
     json_object_set_new(object, name,
-                        json_pack("{s:I, s:I}", "count", (json_int_t)c->of[tcode].messages, "bytes",
-                                  (json_int_t)c->of[tcode].bytes));
+                        json_pack("{s:I, s:I}", "count", (json_int_t)c->of[kind].messages, "bytes",
+                                  (json_int_t)c->of[kind].bytes));
   }
   return object;
 }
 
 void rvt_counts_print(const struct rvt_counts *c, FILE *file) {
-  fprintf(file, "%-24s %12s %12s %8s\n", "message", "count", "bytes", "share");
-  for (uint8_t tcode = 0; tcode < RVT_TCODES; tcode++) {
-    const char *name = rvt_counts_name(tcode);
-    if (name == NULL || c->of[tcode].messages == 0) continue;
-    fprintf(file, "%-24s %12" PRIu64 " %12" PRIu64 " %7.2f%%\n", name, c->of[tcode].messages,
-            c->of[tcode].bytes, 100 * (double)c->of[tcode].bytes / (double)c->bytes);
+  fprintf(file, "%-24s %12s %12s %8s\n", c->protocol == RVT_PROTOCOL_NTRACE ? "message" : "packet",
+          "count", "bytes", "share");
+  for (uint8_t kind = 0; kind < RVT_TCODES; kind++) {
+    const char *name = rvt_counts_name(c, kind);
+    if (name == NULL || c->of[kind].messages == 0) continue;
+    fprintf(file, "%-24s %12" PRIu64 " %12" PRIu64 " %7.2f%%\n", name, c->of[kind].messages,
+            c->of[kind].bytes, 100 * (double)c->of[kind].bytes / (double)c->bytes);
   }
   fprintf(file, "%-24s %12" PRIu64 " %12" PRIu64 "\n", "all", c->messages, c->bytes);
 }

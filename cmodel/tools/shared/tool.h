@@ -273,24 +273,25 @@ int rvt_messages_status(const struct rvt_messages *m);
 /** Say that Error messages announce a loss, if there are any. */
 void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
 
-/* Messages and bytes per TCODE, as `rvt encode` and `rvt stats` report them. */
+/* Messages and bytes per kind, as `rvt encode` and `rvt stats` report them. */
 
 enum { RVT_TCODES = 64 };
 
 struct rvt_counts {
+  enum rvt_protocol protocol;
   uint64_t messages, bytes; /* of all */
   struct {
     uint64_t messages, bytes;
   } of[RVT_TCODES];
 };
 
-/** A message; RVT_TCODES: it has none, and counts with all alone. */
-void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes);
-/** Name of a message; NULL where the TCODE is none of N-Trace's. */
-const char *rvt_counts_name(uint8_t tcode);
+/** A message. @param kind  its TCODE, or enum rvt_etrace_kind */
+void rvt_count(struct rvt_counts *c, uint8_t kind, size_t bytes);
+/** Name of a message; NULL where the format has no such kind. */
+const char *rvt_counts_name(const struct rvt_counts *c, uint8_t kind);
 /** 8 * bytes / instructions; 0 without instructions. */
 double rvt_bits_per_instr(uint64_t bytes, uint64_t instructions);
-/** {"NAME": {"count": N, "bytes": N}, ...}, in the order of TCODEs; only those that occur. */
+/** {"NAME": {"count": N, "bytes": N}, ...}, in the order of kinds; only those that occur. */
 json_t *rvt_counts_json(const struct rvt_counts *c);
 /** A line per message that occurs. */
 void rvt_counts_print(const struct rvt_counts *c, FILE *file);
