@@ -252,6 +252,10 @@ static void get_etrace(struct reader *r, struct rvt_sidecar *s) {
   if (json_object_get(found, "irdepth_bits") != NULL) f->irdepth_bits = irdepth_bits;
   s->etrace.full_address = get_bool(&inner, "full_address", "ETR:M-FULL");
   f->implicit_exception = get_bool(&inner, "implicit_exception", "ETR:M-IEX");
+  s->etrace.no_cause = json_is_false(json_object_get(found, "cause"));
+  s->etrace.no_tval = json_is_false(json_object_get(found, "tval"));
+  (void)get_bool(&inner, "cause", "ETR:IN-09");
+  (void)get_bool(&inner, "tval", "ETR:IN-09");
   for (size_t i = 0; i < VECTORS; i++) {
     const json_t *vector = json_object_get(found, vectors[i].key);
     const uint8_t level = vectors[i].level;
@@ -364,8 +368,9 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
 
 static json_t *make_etrace(const struct rvt_etrace_setting *e) {
   const struct rvt_etrace_format *f = &e->format;
-  json_t *made = json_pack("{s:b, s:b}", "full_address", e->full_address, "implicit_exception",
-                           f->implicit_exception);
+  json_t *made =
+      json_pack("{s:b, s:b, s:b, s:b}", "full_address", e->full_address, "implicit_exception",
+                f->implicit_exception, "cause", !e->no_cause, "tval", !e->no_tval);
 #define SET(key, least, most)                                                                      \
   if (f->key >= (least)) json_object_set_new(made, #key, json_integer(f->key));
   ETRACE_NUMBERS(SET)

@@ -249,8 +249,8 @@ static void flow_trap(struct rvt_decoder *d, const struct rvt_etrace_packet *p) 
       .kind = RVT_DE_TRAP,
       .u.trap = {.kind = p->interrupt ? RVT_TRAP_INTERRUPT : RVT_TRAP_EXCEPTION,
                  .to_known = p->thaddr,
-                 .cause_known = true,
-                 .tval_known = !p->interrupt,
+                 .cause_known = !d->config.etrace.no_cause,
+                 .tval_known = !p->interrupt && !d->config.etrace.no_tval,
                  .cause = p->ecause,
                  .tval = p->tval}};
   if (s->lock == RVT_LOCK_HELD && !e->trapped && rvt_etrace_unprocessed(d))

@@ -68,8 +68,9 @@ enum { RVT_ETRACE_LEVELS = 8 };
  * packet of the reference encoder's layout says the modes anew. */
 struct rvt_etrace_setting {
   struct rvt_etrace_format format;
-  bool full_address;  /* trTeInstNoAddrDiff (ETR:M-FULL) */
-  uint8_t stack_bits; /* return_stack_size_p, 0..5 */
+  bool full_address;      /* trTeInstNoAddrDiff (ETR:M-FULL) */
+  bool no_cause, no_tval; /* the hart does not say it: packets have 0 (ETR:IN-09) */
+  uint8_t stack_bits;     /* return_stack_size_p, 0..5 */
   /** xtvec by level, if known: where handlers begin that a 3.1 does not say (ETR:M-IEX). */
   bool tvec_known[RVT_ETRACE_LEVELS];
   uint64_t tvec[RVT_ETRACE_LEVELS];

@@ -42,7 +42,7 @@ static void put_known(const char *before, bool known, uint64_t value) {
 static void put_trap(const struct rvt_decoder_trap *t) {
   put_known(" !", t->epc_known, t->epc);
   put_known(">", t->to_known, t->to);
-  put(":c%" PRIx64, t->cause);
+  put_known(":c", t->cause_known, t->cause);
   if (t->kind == RVT_TRAP_INTERRUPT) put("i");
   if (t->tval_known) put("v%" PRIx64, t->tval);
 }
@@ -265,6 +265,10 @@ static void traps(void **state) {
   /* ... an interrupt there: nobody says it */
   CHECK("S104 P3 104 !?>400:c7i 400 X402", START(0x104),
         TRAP(0x400, .ecause = 7, .interrupt = true, .thaddr = true), ENDED);
+  /* of a hart that says neither cause nor value */
+  config.etrace.no_cause = config.etrace.no_tval = true;
+  CHECK("S100 P3 100 !102>400:c? 400 X402", START(0x100), TRAP(0x400, .thaddr = true), ENDED);
+  config.etrace.no_cause = config.etrace.no_tval = false;
   /* as the first thing traced */
   CHECK("P3 !204>?:c1v204 S400c P3 400 X402", TRAP(0x204, .ecause = 1, .tval = 0x204), START(0x400),
         ENDED);

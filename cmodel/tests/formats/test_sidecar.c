@@ -206,6 +206,7 @@ static void what_is_written_is_read_back(void **state) {
   s.etrace.format.irdepth_bits = 4; /* of a stack of 8 */
   s.etrace.stack_bits = 3;
   s.etrace.full_address = s.etrace.format.implicit_exception = true;
+  s.etrace.no_cause = s.etrace.no_tval = true;
   s.etrace.tvec_known[RVT_PRIV_M] = true;
   s.etrace.tvec[RVT_PRIV_M] = 0x80000101;
   assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);

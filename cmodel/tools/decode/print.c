@@ -90,7 +90,7 @@ static void put_trap(const struct decode *d, const struct rvt_decoder_trap *trap
   put_known(d, "from", trap->epc_known, trap->epc);
   put_known(d, "to", trap->to_known, trap->to);
   put_value(d, "interrupt", trap->kind == RVT_TRAP_INTERRUPT, false);
-  put_value(d, "cause", trap->cause, false);
+  if (trap->cause_known) put_value(d, "cause", trap->cause, false);
   put_known(d, "tval", trap->tval_known, trap->tval);
 }
 
