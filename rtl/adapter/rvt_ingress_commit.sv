@@ -21,8 +21,11 @@ module rvt_ingress_commit #(
   input  logic [Nret-1:0]      interrupt_i,  // the trap is no exception: its cause's top bit
   input  logic [Nret*2-1:0]    mode_i,
   input  logic [Nret*Xlen-1:0] pc_i,
+  input  logic [Nret*Xlen-1:0] cause_i,  // of the trap: what it writes to xcause; 0: not known
+  input  logic [Nret*Xlen-1:0] tval_i,  // ... and to xtval
   input  logic                 irq_i,  // an interrupt after these, if no channel has it
   input  logic [Xlen-1:0]      irq_pc_i,  // ... its xepc
+  input  logic [Xlen-1:0]      irq_cause_i,  // ... and xcause
   input  logic                 halted_i,  // debug mode: nothing is traced
   input  logic [Xlen-1:0]      dpc_i,  // read in the first clock of debug mode
 
@@ -35,6 +38,9 @@ module rvt_ingress_commit #(
   output logic [Nret*Xlen-1:0] rvfi_pc_rdata,
   output logic [Nret*Xlen-1:0] rvfi_pc_wdata,
   // verilog_lint: waive-stop port-name-suffix
+  output logic [Nret*Xlen-1:0] cause_o,
+  output logic [Nret*Xlen-1:0] tval_o,
+  output logic [Nret*Xlen-1:0] intr_cause_o,
   output logic                 halted_o  // to halted_i of `rvt_ingress_rvfi`; its interrupt_i is 1
 );
 
@@ -45,11 +51,15 @@ module rvt_ingress_commit #(
     $error("rvt_ingress_commit: Nret must be 1..4");
   end
 
+  localparam int unsigned Cause = 6;  // bits of a cause, the most that E-Trace sends
+
   // The channels of the newest clock that had any.
   logic [Nret-1:0] valid_q, trap_q, intr_q, away_q;
   logic [Nret*32-1:0]   insn_q;
   logic [Nret*2-1:0]    mode_q;
-  logic [Nret*Xlen-1:0] pc_q;
+  logic [Nret*Xlen-1:0] pc_q, tval_q;
+  logic [Nret*Cause-1:0] cause_q, intr_cause_q;
+  logic [Cause-1:0] pending_cause_q;
   logic pending_q;  // the next instruction is the first of an interrupt's handler
   logic irq_q;  // after the channels that wait an interrupt came ...
   logic [Xlen-1:0] irq_pc_q;  // ... here
@@ -58,17 +68,24 @@ module rvt_ingress_commit #(
   logic [Xlen-1:0] next;
   logic [Nret-1:0] intr, away;
   logic pending;
+  logic [Nret*Cause-1:0] cause, intr_cause;
+  logic [Cause-1:0] pending_cause;
 
   always_comb begin
     // An interrupt is no instruction: the one before goes on at its PC, the one after is its handler's.
     pending = pending_q;
+    pending_cause = pending_cause_q;
     intr = '0;
     away = valid_i & trap_i & interrupt_i;
     for (int unsigned c = 0; c < Nret; c++) begin
       intr[c] = valid_i[c] && pending;
       if (valid_i[c]) pending = away[c];
+      cause[Cause*c+:Cause] = cause_i[Xlen*c+:Cause];
+      intr_cause[Cause*c+:Cause] = pending_cause;
+      if (away[c]) pending_cause = cause_i[Xlen*c+:Cause];
     end
     if (irq_i) pending = 1'b1;
+    if (irq_i) pending_cause = irq_cause_i[Cause-1:0];
 
     go = halted_i || valid_i != '0 || irq_i || irq_q;
     next = halted_i ? dpc_i : irq_pc_i;
@@ -81,6 +98,10 @@ module rvt_ingress_commit #(
       rvfi_pc_wdata[Xlen*(c-1)+:Xlen] = next;
       if (valid_q[c-1]) next = pc_q[Xlen*(c-1)+:Xlen];
     end
+    for (int unsigned c = 0; c < Nret; c++) begin
+      cause_o[Xlen*c+:Xlen] = Xlen'(cause_q[Cause*c+:Cause]);
+      intr_cause_o[Xlen*c+:Xlen] = Xlen'(intr_cause_q[Cause*c+:Cause]);
+    end
   end
 
   assign rvfi_valid = valid_q & ~away_q & {Nret{go}};
@@ -89,6 +110,7 @@ module rvt_ingress_commit #(
   assign rvfi_intr = intr_q;
   assign rvfi_mode = mode_q;
   assign rvfi_pc_rdata = pc_q;
+  assign tval_o = tval_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -99,7 +121,11 @@ module rvt_ingress_commit #(
       insn_q <= '0;
       mode_q <= '0;
       pc_q <= '0;
+      tval_q <= '0;
+      cause_q <= '0;
+      intr_cause_q <= '0;
       pending_q <= 1'b0;
+      pending_cause_q <= '0;
       irq_q <= 1'b0;
       irq_pc_q <= '0;
       halted_o <= 1'b0;
@@ -107,6 +133,7 @@ module rvt_ingress_commit #(
       // The last instruction before debug mode leaves in its first clock, the gap begins after it.
       halted_o <= halted_i;
       pending_q <= pending && !halted_i;
+      pending_cause_q <= pending_cause;
       irq_q <= irq_i && !halted_i;
       if (irq_i) irq_pc_q <= irq_pc_i;
       if (go) begin
@@ -117,9 +144,15 @@ module rvt_ingress_commit #(
         insn_q <= insn_i;
         mode_q <= mode_i;
         pc_q <= pc_i;
+        tval_q <= tval_i;
+        cause_q <= cause;
+        intr_cause_q <= intr_cause;
       end
     end
   end
+
+  logic unused;
+  assign unused = ^{cause_i, irq_cause_i};
 
   // ---- Checker and assertions ------------------------------------------------------------------
 

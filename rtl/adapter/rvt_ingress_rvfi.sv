@@ -34,6 +34,9 @@ module rvt_ingress_rvfi #(
   input  logic [Nret*Xlen-1:0]         rvfi_pc_rdata,
   input  logic [Nret*Xlen-1:0]         rvfi_pc_wdata,  // read of branches, jumps
   // verilog_lint: waive-stop port-name-suffix
+  input  logic [Nret*Xlen-1:0]         cause_i,       // xcause that the channel's own trap writes; 0: not known
+  input  logic [Nret*Xlen-1:0]         tval_i,        // ... xtval; without, that of the trap which it handles
+  input  logic [Nret*Xlen-1:0]         intr_cause_i,  // first of a handler: xcause of the trap before it
   input  logic                         interrupt_i,  // the trap is no exception: mcause's top bit
   input  logic                         halted_i,     // debug mode: nothing is traced
 
@@ -42,13 +45,16 @@ module rvt_ingress_rvfi #(
   output logic [Nret*ItypeWidth-1:0]   itype_o,
   output logic [Nret*2-1:0]            ilastsize_o,
   output logic [Nret-1:0]              sijump_o,
+  output logic [Xlen-1:0]              cause_o,  // of the trap that is told, without mcause's top bit
+  output logic [Xlen-1:0]              tval_o,   // ... of an exception
   output logic [2:0]                   priv_o,
   output logic                         halted_o,  // a gap: debug mode, or a loss
   output logic                         lost_o     // instructions of the clock before are lost
 );
 
   localparam int unsigned Pc = Xlen - 1;  // bits of an address
-  localparam int unsigned ItemBits = 2 * Pc + 13;
+  localparam int unsigned Cause = 6;  // bits of a cause, the most that E-Trace sends
+  localparam int unsigned ItemBits = 2 * Pc + 13 + 2 * Cause + Xlen;
   localparam int unsigned Longest = 2;  // half-words of an instruction
   localparam logic [7:0] Most = Single != 0 ? 8'd0 : 8'((1 << IretireWidth) - 1 - Longest);
   localparam logic [3:0] Patience = 4'd15;  // idle clocks before an open block is told
@@ -74,6 +80,9 @@ module rvt_ingress_rvfi #(
 
   // An instruction, classified, on its way to the port.
   typedef struct packed {
+    logic [Cause-1:0] cause;  // its own trap's
+    logic [Cause-1:0] intr_cause;  // that of the trap before it
+    logic [Xlen-1:0]  tval;  // its own, else that before it
     logic          valid;
     logic          broken;     // a trap that no instruction tells came before it ...
     logic          irq;        // ... which is no exception
@@ -142,6 +151,9 @@ module rvt_ingress_rvfi #(
       made.broken = known && !trapped && (rvfi_intr[c] || !returned && made.pc != next);
       made.irq = interrupt_i;
       made.from = next;
+      made.cause = cause_i[Xlen*c+:Cause];
+      made.intr_cause = intr_cause_i[Xlen*c+:Cause];
+      made.tval = tval_i[Xlen*c+:Xlen];
       made.sijump = kind[3*c+:3] == rvt_ingress_pkg::InsnIndirect && set_rd != '0 && !made.broken &&
                     set_rd == rs1[5*c+:5];
       after = made.pc + (made.long_insn ? Pc'(2) : Pc'(1));
@@ -243,7 +255,7 @@ module rvt_ingress_rvfi #(
     first = 1'b1;
     last = 1'b0;
     left = 1'b0;
-    {iretire_o, iaddr_o, itype_o, ilastsize_o, sijump_o} = '0;
+    {iretire_o, iaddr_o, itype_o, ilastsize_o, sijump_o, cause_o, tval_o} = '0;
     for (int unsigned c = 0; c < Nret; c++) begin
       item = head[ItemBits*c+:ItemBits];
       tell = 1'b0;
@@ -259,6 +271,9 @@ module rvt_ingress_rvfi #(
           tell = 1'b1;
           told_itype = item.irq ? rvt_ingress_pkg::ItInterrupt :
                                         rvt_ingress_pkg::ItException;
+          cause_o = Xlen'(item.intr_cause);
+          // The one value is that of the newest trap.
+          if (!item.irq && !item.excepts) tval_o = item.tval;
           told_d = 1'b1;
           last = 1'b1;
           left = 1'b1;
@@ -272,6 +287,7 @@ module rvt_ingress_rvfi #(
           tell = Joined == 0 || item.ends || item.excepts || open_size > Most;
           told_itype = item.excepts ? rvt_ingress_pkg::ItException : item.itype;
           told_sijump = item.sijump && !item.excepts;
+          if (item.excepts) {cause_o, tval_o} = {Xlen'(item.cause), item.tval};
           last = item.excepts;
           first = 1'b0;
           mode = item.mode;
@@ -341,7 +357,7 @@ module rvt_ingress_rvfi #(
   end
 
   logic unused;
-  assign unused = ^{rvfi_pc_rdata, rvfi_pc_wdata, level};
+  assign unused = ^{rvfi_pc_rdata, rvfi_pc_wdata, cause_i, intr_cause_i, level};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

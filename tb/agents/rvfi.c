@@ -31,6 +31,8 @@ enum { REFILL = 16, ECALL = 0x73 };
 
 bool tb_rvfi_init(struct tb_rvfi *g, struct tb *tb, const struct rvt_rvfi_params *p) {
   g->nret = p->nret;
+  g->xlen = p->isa.xlen;
+  tb_rng_seed(&g->traps, tb->rng.s[0]);
   g->program = tb_option(tb, "wild", 0) == 0;
   struct rvt_progen_params params;
   struct rvt_error e = {{0}};
@@ -82,8 +84,25 @@ static void put(struct tb_rvfi *g, struct tb *tb, struct tb_rvfi_event event) {
   g->event[(g->first + g->count++) % TB_RVFI_EVENTS] = event;
 }
 
-/* The trap that waits was not told, unless an exception that was told led to the same handler. */
-static void put_pending(struct tb_rvfi *g, struct tb *tb) {
+static uint64_t draw_cause(struct tb_rvfi *g) { return tb_rng_value(&g->traps, 6); }
+
+/* What a channel says of traps: its own, and the one before the handler that begins with it. What
+ * the interrupt bit of a cause is does not matter. */
+static void draw_traps(struct tb_rvfi *g, struct rvt_rvfi_insn *out) {
+  const uint64_t interrupt = UINT64_C(1) << (g->xlen - 1u);
+  out->cause = draw_cause(g) | (tb_rng_one_in(&g->traps, 2) ? interrupt : 0);
+  out->intr_cause = draw_cause(g) | (tb_rng_one_in(&g->traps, 2) ? interrupt : 0);
+  out->tval = tb_rng_value(&g->traps, g->xlen);
+}
+
+/* The trap that waits was not told, unless an exception that was told led to the same handler. What
+ * it was is said by the handler's first instruction `out`; of commit ports, by the trap. */
+static void put_pending(struct tb_rvfi *g, struct tb *tb, const struct rvt_rvfi_insn *out,
+                        bool excepts) {
+  if (!g->commit) {
+    g->trap.cause = out->intr_cause & RVT_RVFI_CAUSE;
+    g->trap.tval = g->trap.itype == RVT_IT_EXCEPTION && !excepts ? out->tval : 0;
+  }
   if (g->pending && g->known && !g->excepted) put(g, tb, g->trap);
   g->pending = g->excepted = false;
   g->known = true;
@@ -108,7 +127,8 @@ static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *ou
       .pc_rdata = s->pc,
       .pc_wdata = s->itype == RVT_IT_NONE || s->itype == RVT_IT_NOT_TAKEN ? after : next};
   if (s->size == 1) out->insn |= (uint32_t)tb_rng_next(&tb->rng) << 16;
-  put_pending(g, tb);
+  draw_traps(g, out);
+  put_pending(g, tb, out, false);
   put(g, tb,
       (struct tb_rvfi_event){.pc = s->pc,
                              .size = s->size,
@@ -131,8 +151,14 @@ static void show_exception(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
                                 .insn = ecall ? (uint32_t)ECALL : tb_insn_word(&tb->rng),
                                 .pc_rdata = s->pc,
                                 .pc_wdata = tb_rng_next(&tb->rng)};
-  put_pending(g, tb);
-  put(g, tb, (struct tb_rvfi_event){.pc = s->pc, .itype = RVT_IT_EXCEPTION, .mode = g->mode});
+  draw_traps(g, out);
+  put_pending(g, tb, out, true);
+  put(g, tb,
+      (struct tb_rvfi_event){.pc = s->pc,
+                             .itype = RVT_IT_EXCEPTION,
+                             .mode = g->mode,
+                             .cause = out->cause & RVT_RVFI_CAUSE,
+                             .tval = out->tval});
   g->excepted = true;
   g->returned = false;
   g->told_mode = g->mode;
@@ -157,6 +183,8 @@ static void show_interrupt(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
                                 .insn = tb_insn_word(&tb->rng),
                                 .pc_rdata = s->pc};
   hide_trap(g);
+  draw_traps(g, out);
+  g->trap.cause = out->cause & RVT_RVFI_CAUSE;
 }
 
 /* An interrupt after the channels of the clock, at times beside them. What retires with it leaves
@@ -172,6 +200,8 @@ static void show_beside(struct tb_rvfi *g, struct tb *tb, unsigned room) {
     for (; g->head < i; g->head++)
       if (g->window[g->head].kind == RVT_STEP_PRIV) g->mode = g->window[g->head].value;
     hide_trap(g);
+    g->irq_cause = draw_cause(g);
+    g->trap.cause = g->irq_cause;
     g->head++;
     return;
   }
@@ -221,10 +251,12 @@ static void wild(struct tb_rvfi *g, struct tb_rng *rng) {
     in->trap = (r >> 16 & 15) == 0;
     in->intr = (r >> 20 & 15) == 0;
     in->mode = r >> 24 & 7 ? g->mode : (uint8_t)(r >> 28 & 3);
+    draw_traps(g, in);
   }
   g->mode = g->in.insn[g->nret - 1].mode;
   g->irq = g->commit && tb_rng_one_in(rng, 16);
   g->irq_pc = tb_rng_next(rng);
+  g->irq_cause = draw_cause(g);
   g->in.interrupt = tb_rng_one_in(rng, 2);
 }
 

@@ -26,17 +26,20 @@ struct tb_rvfi_event {
   uint8_t itype; /* 4 bits */
   uint8_t mode;
   bool sijump;
-  bool either; /* a branch to the instruction after it */
+  bool either;          /* a branch to the instruction after it */
+  uint64_t cause, tval; /* of a trap, as far as the ports say it */
 };
 
 struct tb_rvfi {
   struct rvt_ingress_rvfi_in in;
   struct rvt_progen *progen;
-  uint8_t nret;
+  struct tb_rng traps; /* causes and values, so that they change no other draw */
+  uint8_t nret, xlen;
   bool program; /* else: anything, whatever the ports can say */
   bool commit; /* as commit ports: every trap has a channel, `intr` is an interrupt there; or ... */
   bool irq;    /* ... an interrupt comes beside the channels, after them, ... */
   uint64_t irq_pc; /* ... here */
+  uint64_t irq_cause;
   struct rvt_step window[TB_RVFI_WINDOW];
   size_t head, fill;
   bool ended; /* the program's last step was shown */

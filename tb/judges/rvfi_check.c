@@ -23,6 +23,22 @@ static uint8_t narrow(const struct tb_rvfi_check *b, uint8_t itype) {
   return b->p->itype_width == 3 ? rvt_itype_narrow(itype) : itype;
 }
 
+/* The trap of the clock has cause and value that the hart said of it. */
+static void judge_cause(struct tb_rvfi_check *b, struct tb *tb, const struct tb_rvfi_event *e) {
+  const struct rvt_ingress_rvfi_out *out = b->out;
+  if (out->cause != e->cause || out->tval != e->tval)
+    tb_fail(tb,
+            "0x%" PRIx64 ": expected cause %" PRIu64 ", tval 0x%" PRIx64 ", found %" PRIu64
+            ", 0x%" PRIx64,
+            e->pc, e->cause, e->tval, out->cause, out->tval);
+  tb->cover[TB_RVFI_TVAL] += e->itype == RVT_IT_EXCEPTION && e->cause != 0 && e->tval != 0;
+  if (e->itype == RVT_IT_EXCEPTION && e->cause != 0 && e->tval != 0) {
+    PROVED("ETR:IN-02");
+    PROVED("ETR:IN-09");
+  }
+  tb->cover[TB_RVFI_CAUSE] += e->itype == RVT_IT_INTERRUPT && e->cause != 0;
+}
+
 static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s) {
   uint64_t pc = s->iaddr;
   const bool trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
@@ -51,6 +67,7 @@ static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt
   const struct tb_rvfi_event *e = take(b, tb, "a trap after a block");
   if (e->size != 0 || e->pc != pc || e->itype != s->itype)
     tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u", e->pc, e->itype);
+  judge_cause(b, tb, e);
   tb->cover[TB_RVFI_FOLDED]++;
 }
 
@@ -67,11 +84,19 @@ static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_
             "expected pc 0x%" PRIx64 ", itype %u, mode %u, found a trap at 0x%" PRIx64
             ", itype %u, mode %u",
             e->pc, e->itype, e->mode, s->iaddr, s->itype, b->out->priv);
+  judge_cause(b, tb, e);
 }
 
 void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
-  for (unsigned i = 0; i < b->p->nret && tb->error[0] == 0; i++)
-    if (rvt_block_valid(&b->out->block[i])) judge_slot(b, tb, &b->out->block[i]);
+  bool trap = false;
+  for (unsigned i = 0; i < b->p->nret && tb->error[0] == 0; i++) {
+    const struct rvt_block *s = &b->out->block[i];
+    if (!rvt_block_valid(s)) continue;
+    if (trap) tb_fail(tb, "slot %u is used after a trap's", i);
+    judge_slot(b, tb, s);
+    trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
+    if (trap && s->itype == RVT_IT_EXCEPTION && s->iretire == 0) PROVED("ETR:IN-05");
+  }
   if (b->out->lost) tb_fail(tb, "lost: the hart had waited");
   if (b->out->halted && b->hart->count != 0) tb_fail(tb, "a gap before all was told");
   b->silent = b->hart->in.halted && b->hart->count == 0 && !b->out->halted ? b->silent + 1 : 0;

@@ -44,11 +44,14 @@ struct commit_bench {
   uint8_t valid, trap, interrupt, mode;
   bool halted, halted_o;
   bool irq;
-  uint64_t dpc, irq_pc;
+  uint64_t dpc, irq_pc, irq_cause;
   uint8_t insn[RVT_RVFI_NRET_MAX * 4], pc[RVT_RVFI_NRET_MAX * 8];
+  uint8_t cause[RVT_RVFI_NRET_MAX * 8], tval[RVT_RVFI_NRET_MAX * 8];
   struct outputs {
     uint8_t valid, trap, intr, mode;
     uint8_t insn[RVT_RVFI_NRET_MAX * 4], rdata[RVT_RVFI_NRET_MAX * 8], wdata[RVT_RVFI_NRET_MAX * 8];
+    uint8_t cause[RVT_RVFI_NRET_MAX * 8], tval[RVT_RVFI_NRET_MAX * 8];
+    uint8_t intr_cause[RVT_RVFI_NRET_MAX * 8];
   } rvfi, mask;
 };
 
@@ -60,8 +63,11 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "interrupt_i", interrupt),
     TB_IN(T, "mode_i", mode),
     TB_IN(T, "pc_i", pc),
+    TB_IN(T, "cause_i", cause),
+    TB_IN(T, "tval_i", tval),
     TB_IN(T, "irq_i", irq),
     TB_IN(T, "irq_pc_i", irq_pc),
+    TB_IN(T, "irq_cause_i", irq_cause),
     TB_IN(T, "halted_i", halted),
     TB_IN(T, "dpc_i", dpc),
     TB_OUT(T, NULL, "rvfi_valid", rvfi.valid),
@@ -71,6 +77,9 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "rvfi_mode", rvfi.mode, mask.mode),
     TB_OUT_MASKED(T, NULL, "rvfi_pc_rdata", rvfi.rdata, mask.rdata),
     TB_OUT_MASKED(T, NULL, "rvfi_pc_wdata", rvfi.wdata, mask.wdata),
+    TB_OUT_MASKED(T, NULL, "cause_o", rvfi.cause, mask.cause),
+    TB_OUT_MASKED(T, NULL, "tval_o", rvfi.tval, mask.tval),
+    TB_OUT_MASKED(T, NULL, "intr_cause_o", rvfi.intr_cause, mask.intr_cause),
     TB_OUT(T, NULL, "halted_o", halted_o),
 };
 #undef T
@@ -103,6 +112,8 @@ static void drive(void *self, struct tb *tb) {
   b->valid = b->trap = b->interrupt = b->mode = 0;
   memset(b->insn, 0, sizeof b->insn);
   memset(b->pc, 0, sizeof b->pc);
+  memset(b->cause, 0, sizeof b->cause);
+  memset(b->tval, 0, sizeof b->tval);
   for (unsigned c = 0; c < b->p.nret; c++) {
     const struct rvt_rvfi_insn *i = &in->insn[c];
     b->in.insn[c] = (struct rvt_commit_insn){.valid = i->valid,
@@ -110,6 +121,8 @@ static void drive(void *self, struct tb *tb) {
                                              .interrupt = i->intr,
                                              .mode = i->mode,
                                              .insn = i->insn,
+                                             .cause = i->cause,
+                                             .tval = i->tval,
                                              .pc = rvt_insn_address(i->pc_rdata, (uint8_t)xlen)};
     tb_bits_put(&b->valid, c, 1, i->valid);
     tb_bits_put(&b->trap, c, 1, i->trap);
@@ -117,9 +130,12 @@ static void drive(void *self, struct tb *tb) {
     tb_bits_put(&b->mode, 2 * c, 2, i->mode);
     tb_bits_put(b->insn, 32 * c, 32, i->insn);
     tb_bits_put(b->pc, xlen * c, xlen, i->pc_rdata);
+    tb_bits_put(b->cause, xlen * c, xlen, i->cause);
+    tb_bits_put(b->tval, xlen * c, xlen, i->tval);
   }
   b->irq = b->in.irq = b->hart.irq;
   b->irq_pc = b->in.irq_pc = rvt_insn_address(b->hart.irq_pc, (uint8_t)xlen);
+  b->irq_cause = b->in.irq_cause = b->hart.irq_cause;
   b->halted = b->in.halted = in->halted;
   b->dpc = b->in.dpc = rvt_insn_address(b->hart.dpc, (uint8_t)xlen);
 }
@@ -141,12 +157,18 @@ static void outputs(void *self) {
     tb_bits_put(o->insn, 32 * c, 32, i->insn);
     tb_bits_put(o->rdata, xlen * c, xlen, i->pc_rdata);
     tb_bits_put(o->wdata, xlen * c, xlen, i->pc_wdata);
+    tb_bits_put(o->cause, xlen * c, xlen, i->cause);
+    tb_bits_put(o->tval, xlen * c, xlen, i->tval);
+    tb_bits_put(o->intr_cause, xlen * c, xlen, i->intr_cause);
     tb_bits_put(&m->trap, c, 1, 1);
     tb_bits_put(&m->intr, c, 1, 1);
     tb_bits_put(&m->mode, 2 * c, 2, 3);
     tb_bits_put(m->insn, 32 * c, 32, UINT64_MAX);
     tb_bits_put(m->rdata, xlen * c, xlen, UINT64_MAX);
     tb_bits_put(m->wdata, xlen * c, xlen, UINT64_MAX);
+    tb_bits_put(m->cause, xlen * c, xlen, i->trap ? UINT64_MAX : 0);
+    tb_bits_put(m->tval, xlen * c, xlen, i->trap ? UINT64_MAX : 0);
+    tb_bits_put(m->intr_cause, xlen * c, xlen, i->intr ? UINT64_MAX : 0);
   }
   b->halted_o = b->out.halted;
   rvt_ingress_rvfi_outputs(&b->adapter, &b->told);

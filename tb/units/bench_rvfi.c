@@ -32,6 +32,9 @@ struct rvfi_bench {
   bool interrupt, halted, lost;
   uint8_t priv, halted_o;
   uint8_t insn[RVT_RVFI_NRET_MAX * 4], rdata[RVT_RVFI_NRET_MAX * 8], wdata[RVT_RVFI_NRET_MAX * 8];
+  uint8_t cause_i[RVT_RVFI_NRET_MAX * 8], tval_i[RVT_RVFI_NRET_MAX * 8];
+  uint8_t intr_cause[RVT_RVFI_NRET_MAX * 8];
+  uint64_t cause, tval;
   struct tb_ports slots, mask;
 };
 
@@ -44,6 +47,9 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "rvfi_mode", mode),
     TB_IN(T, "rvfi_pc_rdata", rdata),
     TB_IN(T, "rvfi_pc_wdata", wdata),
+    TB_IN(T, "cause_i", cause_i),
+    TB_IN(T, "tval_i", tval_i),
+    TB_IN(T, "intr_cause_i", intr_cause),
     TB_IN(T, "interrupt_i", interrupt),
     TB_IN(T, "halted_i", halted),
     TB_OUT(T, NULL, "iretire_o", slots.iretire),
@@ -51,6 +57,8 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "itype_o", slots.itype),
     TB_OUT_MASKED(T, NULL, "ilastsize_o", slots.ilastsize, mask.ilastsize),
     TB_OUT_MASKED(T, NULL, "sijump_o", slots.sijump, mask.sijump),
+    TB_OUT(T, NULL, "cause_o", cause),
+    TB_OUT(T, NULL, "tval_o", tval),
     TB_OUT(T, NULL, "priv_o", priv),
     TB_OUT(T, NULL, "halted_o", halted_o),
     TB_OUT(T, NULL, "lost_o", lost),
@@ -90,6 +98,9 @@ static void drive(void *self, struct tb *tb) {
   memset(b->insn, 0, sizeof b->insn);
   memset(b->rdata, 0, sizeof b->rdata);
   memset(b->wdata, 0, sizeof b->wdata);
+  memset(b->cause_i, 0, sizeof b->cause_i);
+  memset(b->tval_i, 0, sizeof b->tval_i);
+  memset(b->intr_cause, 0, sizeof b->intr_cause);
   for (unsigned c = 0; c < b->p.nret; c++) {
     const struct rvt_rvfi_insn *i = &in->insn[c];
     tb_bits_put(&b->valid, c, 1, i->valid);
@@ -99,6 +110,9 @@ static void drive(void *self, struct tb *tb) {
     tb_bits_put(b->insn, 32 * c, 32, i->insn);
     tb_bits_put(b->rdata, xlen * c, xlen, i->pc_rdata);
     tb_bits_put(b->wdata, xlen * c, xlen, i->pc_wdata);
+    tb_bits_put(b->cause_i, xlen * c, xlen, i->cause);
+    tb_bits_put(b->tval_i, xlen * c, xlen, i->tval);
+    tb_bits_put(b->intr_cause, xlen * c, xlen, i->intr_cause);
   }
   b->interrupt = in->interrupt;
   b->halted = in->halted;
@@ -122,6 +136,8 @@ static void outputs(void *self) {
     tb_bits_put(b->mask.ilastsize, 2 * i, 2, s->iretire != 0 ? 3 : 0);
     tb_bits_put(b->mask.sijump, i, 1, s->iretire != 0);
   }
+  b->cause = b->out.cause;
+  b->tval = b->out.tval;
   b->priv = b->out.priv;
   b->halted_o = b->out.halted;
   b->lost = b->out.lost;

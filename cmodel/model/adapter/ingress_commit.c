@@ -53,12 +53,17 @@ void rvt_ingress_commit_tick(struct rvt_ingress_commit *s, const struct rvt_ingr
                                             .intr = i->valid && s->pending_q,
                                             .mode = i->mode,
                                             .insn = i->insn,
-                                            .pc_rdata = i->pc};
+                                            .pc_rdata = i->pc,
+                                            .cause = i->cause & RVT_RVFI_CAUSE,
+                                            .tval = i->tval,
+                                            .intr_cause = s->pending_cause_q};
       s->away_q[c] = i->valid && i->trap && i->interrupt;
     }
     if (i->valid) s->pending_q = i->trap && i->interrupt;
+    if (i->valid && s->pending_q) s->pending_cause_q = i->cause & RVT_RVFI_CAUSE;
   }
   if (in->irq) s->pending_q = true;
+  if (in->irq) s->pending_cause_q = in->irq_cause & RVT_RVFI_CAUSE;
   if (in->halted) s->pending_q = false;
   s->irq_q = in->irq && !in->halted;
   s->irq_pc_q = in->irq_pc;

@@ -24,6 +24,9 @@ static struct rvt_rvfi_item classify(const struct rvt_ingress_rvfi *s,
     insn->size = LONGEST;
   struct rvt_rvfi_item item = {.valid = true, .itype = insn->itype, .mode = in->mode};
   item.pc = address(s, in->pc_rdata);
+  item.cause = in->cause & RVT_RVFI_CAUSE;
+  item.intr_cause = in->intr_cause & RVT_RVFI_CAUSE;
+  item.tval = rvt_insn_address(in->tval, s->p.isa.xlen);
   item.size = insn->size;
   item.excepts = in->trap || insn->kind == RVT_INSN_TRAP;
   item.ends = insn->kind != RVT_INSN_LINEAR;
@@ -95,6 +98,9 @@ static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *it
   if (item->broken && !s->told_q) {
     begin(s, item->from);
     tell(s, t, item->irq ? RVT_IT_INTERRUPT : RVT_IT_EXCEPTION, false);
+    t->out->cause = item->intr_cause;
+    /* The one value is that of the newest trap. */
+    if (!item->irq && !item->excepts) t->out->tval = item->tval;
     s->told_q = t->last = t->left = true;
     return;
   }
@@ -108,10 +114,13 @@ static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *it
   s->told_q = t->first = false;
   s->at_q = (uint8_t)(t->at + 1);
   t->last = item->excepts;
-  if (item->excepts)
+  if (item->excepts) {
     tell(s, t, RVT_IT_EXCEPTION, false);
-  else if (!s->p.joined || item->ends || is_full(s))
+    t->out->cause = item->cause;
+    t->out->tval = item->tval;
+  } else if (!s->p.joined || item->ends || is_full(s)) {
     tell(s, t, item->itype, item->sijump);
+  }
 }
 
 /** One clock of the side of the port: fills `out`. */

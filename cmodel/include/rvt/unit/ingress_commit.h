@@ -21,12 +21,14 @@ struct rvt_commit_insn {
   uint8_t mode;   /* 0 U, 1 S, 3 M; of a trap, before it */
   uint32_t insn;
   uint64_t pc;
+  uint64_t cause, tval; /* of the trap: what it writes to xcause, xtval; 0: not known */
 };
 
 struct rvt_ingress_commit_in {
   struct rvt_commit_insn insn[RVT_RVFI_NRET_MAX]; /* oldest first */
   bool irq;                                       /* an interrupt after all of them ... */
   uint64_t irq_pc;                                /* ... at this xepc */
+  uint64_t irq_cause;                             /* ... with this xcause */
   bool halted;
   uint64_t dpc; /* in the first clock of `halted` */
 };
@@ -37,6 +39,7 @@ struct rvt_ingress_commit {
   struct rvt_rvfi_insn insn_q[RVT_RVFI_NRET_MAX];
   bool away_q[RVT_RVFI_NRET_MAX]; /* an interrupt: `valid`, and no instruction */
   bool pending_q;
+  uint64_t pending_cause_q;
   bool irq_q;
   uint64_t irq_pc_q;
   bool halted_q;

@@ -15,6 +15,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum { RVT_RVFI_NRET_MAX = RVT_BLOCKS_MAX, RVT_RVFI_GROUPS_MAX = 8 };
+enum { RVT_RVFI_CAUSE = 0x3f }; /* what the adapters keep of a cause: the most that E-Trace sends */
 
 /** The RTL's parameters; values outside its ranges are not checked. */
 struct rvt_rvfi_params {
@@ -33,6 +34,9 @@ struct rvt_rvfi_insn {
   uint8_t mode; /* 0 U, 1 S, 3 M */
   uint32_t insn;
   uint64_t pc_rdata, pc_wdata;
+  uint64_t cause;      /* that its own trap writes to xcause; 0: not known */
+  uint64_t tval;       /* ... to xtval; without one, that of the trap which it handles */
+  uint64_t intr_cause; /* first of a handler: xcause of the trap before it */
 };
 
 struct rvt_ingress_rvfi_in {
@@ -43,6 +47,8 @@ struct rvt_ingress_rvfi_in {
 
 struct rvt_ingress_rvfi_out {
   struct rvt_block block[RVT_RVFI_NRET_MAX]; /* iretire and itype 0 where there is none */
+  uint64_t cause; /* of the trap that is told, without its interrupt bit; else 0 */
+  uint64_t tval;  /* ... of an exception */
   uint8_t priv;
   bool halted;
   bool lost;
@@ -61,6 +67,7 @@ struct rvt_rvfi_item {
   uint8_t itype; /* of a 4-bit port */
   uint8_t mode;
   uint64_t pc;
+  uint64_t cause, intr_cause, tval; /* as those of its channel */
 };
 
 struct rvt_rvfi_group {
