@@ -12,7 +12,7 @@ import subprocess
 
 from cffi import FFI
 
-HEADERS = ("ref", "encoder", "params_text", "ntrace_text", "session", "predict", "player", "rvti", "version")
+HEADERS = ("ref", "encoder", "params_text", "ntrace_text", "etrace_text", "session", "predict", "player", "rvti", "version")
 SOURCE = "".join(f'#include "rvt/{name}.h"\n' for name in HEADERS)
 # Functions of Python that C calls.
 CALLED = """

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The golden model of the rvtrace N-Trace encoder, and the decoder of its traces.
+"""The golden model of the rvtrace encoder, and the decoder of its traces, N-Trace and E-Trace.
 
     top = rvtrace.Top("mcu", Pins=4)          rvt_top, equal to the RTL in every clock
     out = top.step({"psel_i": 1})             one clock: inputs by port name, outputs likewise
@@ -13,11 +13,11 @@ an `Error` with its text. Threads: one object by one thread at a time.
 from rvtrace._c import ffi, lib
 from rvtrace.decoder import Decoder, Event, decode, pcs
 from rvtrace.error import Error
-from rvtrace.message import Message, messages
+from rvtrace.message import Message, messages, packets
 from rvtrace.model import Encoder, Params, Ports, Top, config_pack, config_unpack
 from rvtrace.player import Player
 from rvtrace.predictor import Predictor
 
 __version__ = ffi.string(lib.rvt_version()).decode()
 __all__ = ["Decoder", "Encoder", "Error", "Event", "Message", "Params", "Player", "Ports", "Predictor", "Top", "config_pack", "config_unpack",
-           "decode", "messages", "pcs"]
+           "decode", "messages", "packets", "pcs"]

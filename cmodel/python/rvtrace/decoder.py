@@ -13,10 +13,14 @@ from rvtrace.sink import Sink, raised
 KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
 # The member of the union where it is not called as the kind; None: there is none.
 MEMBERS = {"warning": "problem", "error": "problem", "overflow": "end", "stop": "end", "no_flow": None}
-# What events have of N-Trace alone.
+# What events have of one format alone.
 PASSED = ("passed", "tcode", "passed_offset")
-NTRACE = {"trap": ("btype",), "sync": ("sync",), "overflow": ("etype", "ecode"), "stop": ("evcode",), "context": ("process",),
-          "no_flow": ("tcode",), "warning": PASSED, "error": PASSED}
+OWN = {"ntrace": {"trap": ("btype",), "sync": ("sync",), "overflow": ("etype", "ecode"), "stop": ("evcode",), "context": ("process",),
+                  "no_flow": ("tcode",), "warning": PASSED, "error": PASSED},
+       "etrace": {"overflow": ("qual_status",), "stop": ("qual_status",)}}
+FORMATS = {number: name.removeprefix("RVT_PROTOCOL_").lower() for number, name in ffi.typeof("enum rvt_protocol").elements.items()}
+# Bytes that carry nothing.
+IDLE = {"ntrace": b"\xff", "etrace": b"\x00\x80"}
 PIECE = 1 << 16
 
 
@@ -25,7 +29,8 @@ class Event(SimpleNamespace):
     has: run: pc, insns, halfwords, times; transfer: from_, to, from_known; trap: kind_ (0 not told, 1 exception, 2 interrupt), epc, to, cause,
     tval and what of them is known; sync: pc, continuous; overflow, stop: pc, pc_known; context: priv, scontext, hcontext (None: not reported);
     time: time; warning, error: row, text, pc, pc_known, lost. `ntrace` has what N-Trace alone has, as rvt/ntrace_msg.h names it: btype of a
-    trap, sync, etype and ecode, evcode, process, tcode of no_flow, passed, tcode and passed_offset of a problem."""
+    trap, sync, etype and ecode, evcode, process, tcode of no_flow, passed, tcode and passed_offset of a problem; `etrace` of E-Trace alone,
+    as rvt/etrace_packet.h names it: qual_status of overflow and stop. The other one is empty."""
 
     __slots__ = ("_image",)  # what the hart sees; belongs to the Decoder
 
@@ -44,8 +49,10 @@ class Event(SimpleNamespace):
             fields = {member: value} if member else {}
         fields = {f"{name}_" if name in ("from", "kind") else name: ffi.string(one).decode() if one and isinstance(one, ffi.CData) else one
                   for name, one in fields.items()}
-        own = SimpleNamespace(**{name: getattr(event.own.ntrace, name) for name in NTRACE.get(kind, ())})
-        super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, ntrace=own, **fields)
+        own = {name: SimpleNamespace() for name in OWN}
+        spoken = FORMATS[event.protocol]
+        own[spoken] = SimpleNamespace(**{name: getattr(getattr(event.own, spoken), name) for name in OWN[spoken].get(kind, ())})
+        super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, **own, **fields)
 
 
 @ffi.def_extern(onerror=raised)
@@ -58,7 +65,8 @@ class Decoder:
     other events are those of the next call.
 
     elf      path of the program, or a list of them; none: those that the side-car names
-    sidecar  path of the side-car; None: the stream has no SRC and no TSTAMP
+    sidecar  path of the side-car; None: the stream is N-Trace without SRC and TSTAMP
+    format   "ntrace" or "etrace"
     """
 
     def __init__(self, elf=(), sidecar=None):
@@ -71,6 +79,7 @@ class Decoder:
         made = ffi.new("struct rvt_session **")
         check(lib.rvt_session_open, options, made)
         self._session = ffi.gc(made[0], lib.rvt_session_free)
+        self.format = FORMATS[lib.rvt_session_sidecar(self._session).protocol]
 
     def _taken(self):
         self._sink.check()
@@ -110,7 +119,8 @@ class Decoder:
 def _opened(capture, elf, sidecar):
     """Bytes and a Decoder for them."""
     if isinstance(capture, (str, os.PathLike)):
-        beside = Path(capture).with_suffix(".json")
+        beside = Path(capture)
+        beside = beside.with_suffix(".json") if beside.suffix == ".nex" else beside.with_name(beside.name + ".json")
         sidecar = beside if sidecar is None and beside.exists() else sidecar
         capture = Path(capture).read_bytes()
     return capture, Decoder(elf, sidecar)
@@ -123,14 +133,14 @@ def _events(capture, decoder):
 
 
 def decode(capture, elf=(), sidecar=None):
-    """Yield the Events of a capture: bytes, or the path of a file, beside which NAME.json is its side-car if none is given. No
-    `sync` among them: no byte could be used."""
+    """Yield the Events of a capture: bytes, or the path of a file, beside which its side-car is if none is given, x.json of x.nex, else the
+    name and .json. The side-car says the format; without one it is N-Trace. No `sync` among them: no byte could be used."""
     yield from _events(*_opened(capture, elf, sidecar))
 
 
 def pcs(capture, elf=(), sidecar=None):
     """Yield the address of every instruction that a capture tells. An overflow is a gap. An error event raises Error, and so does the end
-    of a capture without a synchronizing message, unless it is idle bytes (0xff) alone."""
+    of a capture without a synchronizing message, unless it is idle bytes alone."""
     capture, decoder = _opened(capture, elf, sidecar)
     synchronized = False
     for event in _events(capture, decoder):
@@ -139,5 +149,5 @@ def pcs(capture, elf=(), sidecar=None):
             yield from decoder.pcs(event)
         elif event.kind == "error":
             raise Error(f"byte {event.offset}: {event.text} ({event.row})", "RVT_ERR_MISMATCH")
-    if not synchronized and bytes(capture).strip(b"\xff"):
+    if not synchronized and bytes(capture).strip(IDLE[decoder.format]):
         raise Error(f"expected a synchronizing message, found none in {len(capture)} bytes: is the side-car right? (NT:DEC-04)", "RVT_ERR_MISMATCH")

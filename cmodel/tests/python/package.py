@@ -264,6 +264,68 @@ class Decoding(unittest.TestCase):
         self.assertEqual(list(rvtrace.pcs(CORPUS / "calls-rv32/overflow.nex")), ran(CORPUS / "calls-rv32", "overflow.pcs.xz"))
 
 
+class Packets(unittest.TestCase):
+    """E-Trace of the model of rvt_encoder, whose hart plays a recording."""
+
+    BUILD = {"Format": 1, "Framing": 1, "StackDepth": 0, "TsWidth": 0, "SrcBitsMax": 0, "FifoDepth": 128}
+
+    @classmethod
+    def setUpClass(cls):
+        encoder, hart = rvtrace.Encoder(**cls.BUILD), rvtrace.Player(TRAPS / "program.rvti", seed=5, pace="RVT_PACE_FAST")
+        now, out = encoder.inputs, b""
+        now.cfg = {"active": True, "enable": True, "stall_ena": True, "mode": 6}
+        now.m_ready = True
+        for clock in range(12000):
+            now.cfg.tracing = 8 < clock < 11900
+            for name, value in hart.tick(encoder.outputs().stall).items() if clock > 8 else ():
+                slot = now.ingress.block[0]
+                place = slot if hasattr(slot, name.removesuffix("_i")) else now.ingress
+                setattr(place, name.removesuffix("_i"), value)
+            beat = encoder.step().m
+            out += bytes(beat.data[0:beat.bytes]) if beat.valid else b""
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.capture = Path(cls.folder.name) / "traps.te"
+        cls.capture.write_bytes(out)
+        cls.sidecar = Path(cls.folder.name) / "traps.te.json"
+        cls.sidecar.write_text('{"format": "e-trace", "xlen": 32}', encoding="utf-8")
+
+    def test_the_program(self):
+        found = list(rvtrace.pcs(self.capture, TRAPS / "program.elf"))
+        self.assertGreater(len(found), 5000)
+        self.assertTrue(found == ran(TRAPS)[:len(found)])
+
+    def test_events(self):
+        events = list(rvtrace.decode(self.capture, TRAPS / "program.elf"))
+        trap = next(e for e in events if e.kind == "trap" and e.kind_ == 1)
+        self.assertEqual((trap.cause_known, trap.cause, trap.tval_known), (True, 8, True))
+        stop = events[-1]
+        self.assertEqual((stop.kind, vars(stop.ntrace), stop.etrace.qual_status in (1, 3)), ("stop", {}, True))
+        self.assertEqual({e.priv for e in events if e.kind == "context"}, {0, 3})
+        with self.assertRaisesRegex(rvtrace.Error, "NT:DEC-04"):
+            list(rvtrace.pcs(self.capture.read_bytes(), TRAPS / "program.elf"))
+
+    def test_packets(self):
+        data = self.capture.read_bytes()
+        sent = list(rvtrace.packets(b"\0\0\x80" + data + b"\x0f", self.sidecar))
+        self.assertEqual(b"".join(m.data for m in sent), data)
+        self.assertEqual(sent[1], ("Start", {"branch": 1, "privilege": 3, "address": 0x80000000}, "Start branch=1 privilege=3 address=0x80000000",
+                                   bytes.fromhex("05 73 00 00 00 e0")))
+        self.assertEqual({m.name for m in sent}, {"Support", "Start", "Branch", "Address", "Trap"})
+        with self.assertRaisesRegex(rvtrace.Error, "^byte 1: expected a header without time"):
+            list(rvtrace.packets(b"\0\x81\2", self.sidecar))
+        with self.assertRaisesRegex(rvtrace.Error, "htm.json: expected the format e-trace and xlen, .* found another format"):
+            list(rvtrace.packets(data, TRAPS / "htm.json"))
+        with self.assertRaisesRegex(rvtrace.Error, "no.json: expected"):
+            list(rvtrace.packets(data, "no.json"))
+
+    def test_nothing_to_begin_at(self):
+        decoder = {"elf": TRAPS / "program.elf", "sidecar": self.sidecar}
+        self.assertEqual(list(rvtrace.pcs(b"\0" * 40 + b"\x80", **decoder)), [])
+        with self.assertRaisesRegex(rvtrace.Error, "expected a synchronizing message"):
+            list(rvtrace.pcs(b"\1\1", **decoder))
+
+
 class Predictions(unittest.TestCase):
     FOLDER = CORPUS / "calls-rv32"
     ON = {"active": True, "enable": True, "tracing": True, "mode": 6}
