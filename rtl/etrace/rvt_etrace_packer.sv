@@ -171,4 +171,7 @@ module rvt_etrace_packer #(
   assign held_o = rec_valid_q;
   assign busy_o = rec_valid_q || rest_q != '0;
 
+  logic unused;
+  assign unused = ^{rec_q, trap};
+
 endmodule

@@ -152,4 +152,7 @@ module rvt_etrace_step #(
   // A run leaves without a record, or with one that no count begins from.
   `RVT_IMPLIES(Leaves_A, ready_o && act.done, !act.syncs)
 
+  logic unused;
+  assign unused = ^{next_entry_i, next_block_i};
+
 endmodule

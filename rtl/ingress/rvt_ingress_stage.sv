@@ -248,19 +248,14 @@ module rvt_ingress_stage #(
 
   assign valid_o = put_overflow || put_stop || put_block || put_enable;
 
-  rvt_ingress_pkg::block_t first;  // block 0
-  if (Etrace) begin : g_etrace_blocks
-    // The first one has gone through `first`, but for what the clock's triggers say of its newest instruction.
-    for (genvar b = 0; b < Blocks; b++) begin : g_out
-      rvt_ingress_pkg::block_t block;
-      always_comb begin
-        block = b == 0 ? first : blocks[BlockBits*b+:BlockBits];
-        block.notify = put_block && (flagged[b] || (newest[b] && told));
-      end
-      assign block_o[BlockBits*b+:BlockBits] = block;
+  rvt_ingress_pkg::block_t first, one;  // block 0, one of all
+  // The first block goes through `first`. The clock's triggers say something of its newest instruction.
+  always_comb begin
+    for (int unsigned b = 0; b < Blocks; b++) begin
+      one = b == 0 ? first : blocks[BlockBits*b+:BlockBits];
+      if (Etrace) one.notify = put_block && (flagged[b] || (newest[b] && told));
+      block_o[BlockBits*b+:BlockBits] = one;
     end
-  end else begin : g_blocks
-    assign block_o = (Blocks * BlockBits)'({blocks >> BlockBits, first});
   end
 
   always_comb begin

@@ -14,10 +14,10 @@ module four_state;
 
   // active, enable, tracing, trig_ena, mode, stall_ena, sync_mode, sync_max, ir_mode, ir_en, seq_en,
   // inhibit_src, src_bits, src_id, all_jumps, extend_addr, repeat_branch,
-  // context_en, ts_en, ts_suppress, time_new, plain_sync
-  function [46:0] config_of(input enabled);
+  // context_en, ts_en, ts_suppress, time_new, no_addr_diff, no_trap_addr, plain_sync
+  function [48:0] config_of(input enabled);
     config_of = {1'b1, enabled, enabled, 1'b0, `FULL && session[0] ? 4'd3 : 4'd6, 1'b0, 2'd3, 4'd1, 2'd3, 1'b1, 1'b1, 1'b0, 4'd0,
-                 12'd0, {5{`FULL}}, 4'd0, 1'b0, 1'b0};
+                 12'd0, {5{`FULL}}, 4'd0, 4'd0};
   endfunction
 
   task one_clock;
@@ -46,14 +46,14 @@ module four_state;
     {looking, tracing_hart, halted, on, last} = 5'b0;
     clk_i = 1'b0;
     rst_ni = 1'b1;
-    cfg_i = 46'd0;
+    cfg_i = 49'd0;
     {m_flush_req_i, m_dn_lost_i, m_sync_req_i} = 3'b0;
     hart_quiet;
     for (session = 0; session < 6; session = session + 1) begin
       rst_ni = 1'b0;  // at once, whatever is under way
       looking = 1'b1;
       {tracing_hart, on, halted} = 3'b0;
-      cfg_i = 46'd0;
+      cfg_i = 49'd0;
       last = session == 5;
       resets = resets + 1;
       repeat (2) one_clock;
