@@ -62,6 +62,7 @@ public:
   out<BytesWidth> m_bytes_o{"m_bytes_o"};
   out<1> m_eom_o{"m_eom_o"};
   out<1> m_sync_o{"m_sync_o"};
+  out<6> m_length_o{"m_length_o"};
   in<1> m_ready_i{"m_ready_i"};
   in<1> m_dn_on_i{"m_dn_on_i"};           // not read, as in the RTL
   in<1> m_dn_stopped_i{"m_dn_stopped_i"}; // not read
@@ -133,6 +134,7 @@ private:
     m_bytes_o.write(static_cast<pin<BytesWidth>>(now.m.bytes));
     m_eom_o.write(now.m.eom);
     m_sync_o.write(now.m.sync);
+    m_length_o.write(static_cast<pin<6>>(now.m.length));
     m_flush_ack_o.write(now.flush_ack);
     empty_o.write(now.empty);
     settled_o.write(now.settled);

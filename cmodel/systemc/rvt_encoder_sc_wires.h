@@ -46,6 +46,7 @@ struct rvt_encoder_sc_outputs {
   wire<module::BytesWidth> m_bytes_o;
   wire<1> m_eom_o;
   wire<1> m_sync_o;
+  wire<6> m_length_o;
   wire<1> m_flush_ack_o;
   wire<1> empty_o;
   wire<1> settled_o;
@@ -68,6 +69,7 @@ void rvt_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out) {
   m.m_bytes_o(out.m_bytes_o);
   m.m_eom_o(out.m_eom_o);
   m.m_sync_o(out.m_sync_o);
+  m.m_length_o(out.m_length_o);
   m.m_ready_i(out.m_ready_i);
   m.m_dn_on_i(in.m_dn_on_i);
   m.m_dn_stopped_i(in.m_dn_stopped_i);

@@ -32,6 +32,7 @@ module rvt_etrace_messages #(
   output logic [BytesWidth-1:0] m_bytes_o,
   output logic m_eom_o,
   output logic m_sync_o,
+  output logic [5:0] m_length_o,  // of a first beat: bytes of the packet
   input logic m_ready_i,
 
   output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
@@ -42,7 +43,7 @@ module rvt_etrace_messages #(
   localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
 
   logic clr, rec_valid, rec_ready, flow_empty, held, packer_busy, fifo_empty, fifo_resume;
-  logic packed_valid, packed_ready, packed_eom, packed_sync;
+  logic packed_valid, packed_ready, packed_eom, packed_sync, packed_src, has_src;
   rvt_etrace_pkg::record_t rec;
   logic [8*Lanes-1:0] packed_data;
   logic [BytesWidth-1:0] packed_bytes;
@@ -85,6 +86,7 @@ module rvt_etrace_messages #(
     .m_bytes_o(packed_bytes),
     .m_eom_o(packed_eom),
     .m_sync_o(packed_sync),
+    .m_src_o(packed_src),
     .m_ready_i(packed_ready),
     .held_o(held),
     .busy_o(packer_busy)
@@ -94,7 +96,7 @@ module rvt_etrace_messages #(
     .Framing(Build.Framing),
     .Lanes(Lanes),
     .Depth(Depth),
-    .Marks(1),
+    .Marks(Build.SrcBitsMax < 8 ? 1 : 2),
     .ResumeLevel(Depth / 2)
   ) i_msg_fifo (
     .clk_i,
@@ -103,7 +105,7 @@ module rvt_etrace_messages #(
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
-    .s_marks_i({packed_sync, packed_eom}),
+    .s_marks_i({packed_src, packed_sync, packed_eom}),
     .s_ready_o(packed_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -113,10 +115,15 @@ module rvt_etrace_messages #(
     .m_bytes_o,
     .m_eom_o,
     .m_sync_o,
+    .m_mark_o(has_src),
     .m_ready_i,
     .resume_o(fifo_resume),
     .empty_o(fifo_empty)
   );
+
+  // The header has what stands after its own byte, a whole one of srcID and the time (ETR:E-02).
+  assign m_length_o = 6'(m_valid_o) + 6'(m_data_o[4:0]) + 6'(has_src) +
+                      (m_data_o[7] ? 6'(Build.TsWidth / 8) : '0);
 
   `RVT_IMPLIES(EmptyQuiet_A, empty_o, !m_valid_o)
 

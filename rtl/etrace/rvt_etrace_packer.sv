@@ -26,6 +26,7 @@ module rvt_etrace_packer #(
   output logic [BytesWidth-1:0]   m_bytes_o,
   output logic                    m_eom_o,
   output logic                    m_sync_o,  // of a first beat: a decoder can begin with it
+  output logic                    m_src_o,  // ... the packet has a whole byte of srcID
   input  logic                    m_ready_i,
 
   output logic                    held_o,  // a record waits: the configuration has to stay
@@ -159,6 +160,7 @@ module rvt_etrace_packer #(
   assign m_valid_o = rest_q != '0;
   assign m_eom_o = m_valid_o && ends;
   assign m_sync_o = m_valid_o && sync_q;
+  assign m_src_o = 1'b0;
   assign m_bytes_o = ends ? BytesWidth'(rest_q) : BytesWidth'(Lanes);
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
     if (k <= Bytes) begin : g_there

@@ -157,6 +157,7 @@ module rvt_ntrace_messages #(
     .busy_o(packer_busy)
   );
 
+  logic unused_mark;
   rvt_msg_fifo #(
     .Framing(Build.Framing),
     .Lanes(Lanes),
@@ -170,7 +171,7 @@ module rvt_ntrace_messages #(
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
-    .s_marks_i(2'b00),  // the bytes say it
+    .s_marks_i(3'b000),  // the bytes say it
     .s_ready_o(packed_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -180,6 +181,7 @@ module rvt_ntrace_messages #(
     .m_bytes_o,
     .m_eom_o,
     .m_sync_o,
+    .m_mark_o(unused_mark),
     .m_ready_i,
     .resume_o(fifo_resume),
     .empty_o(fifo_empty)

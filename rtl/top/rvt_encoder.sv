@@ -89,6 +89,7 @@ module rvt_encoder #(
   output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
   output logic                           m_eom_o,  // the beat ends a message
   output logic                           m_sync_o,  // of a first beat: a decoder can begin with it
+  output logic [5:0]                     m_length_o,  // ... bytes of its message; 0: not known
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // not read in this version
   input  logic                           m_dn_stopped_i,  // not read in this version
@@ -226,6 +227,7 @@ module rvt_encoder #(
       .settled_o(messages_settled),
       .empty_o(messages_empty)
     );
+    assign m_length_o = '0;
   end else begin : g_format
     rvt_etrace_messages #(
       .Build(Build),
@@ -245,6 +247,7 @@ module rvt_encoder #(
       .m_bytes_o,
       .m_eom_o,
       .m_sync_o,
+      .m_length_o,
       .m_ready_i,
       .resume_o(resume),
       .settled_o(messages_settled),

@@ -170,6 +170,7 @@ module rvt_te #(
     .dn_on_i(m_dn_on_i)
   );
 
+  logic [5:0] unused_length;
   rvt_encoder #(
     // interface: given encoder StackDepth=Stack
     .Format(Format),
@@ -238,6 +239,7 @@ module rvt_te #(
     .m_bytes_o(bytes),
     .m_eom_o(eom),
     .m_sync_o(sync),
+    .m_length_o(unused_length),
     .m_ready_i(m_ready_i & cfg.active),
     .m_dn_on_i,
     .m_dn_stopped_i,

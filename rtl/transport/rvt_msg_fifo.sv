@@ -13,7 +13,7 @@ module rvt_msg_fifo #(
   parameter int unsigned Depth = 64,       // 2..512 beats: a longest message or more (NT:GEN-08)
   parameter int unsigned ResumeLevel = 32,  // 0..Depth beats
   parameter int unsigned Bytes = 0,  // 1: rows of Lanes bytes in place of beats, with Lanes above 1
-  parameter int unsigned Marks = 0,  // 1: s_marks_i is stored; not with Bytes
+  parameter int unsigned Marks = 0,  // 1: s_marks_i[1:0] are stored, 2: all; not with Bytes
   parameter int unsigned Packets = 0  // 1: packets as in rvt_fifo; not with Bytes
 ) (
   input  logic                   clk_i,
@@ -23,7 +23,7 @@ module rvt_msg_fifo #(
   input  logic                   s_valid_i,
   input  logic [8*Lanes-1:0]     s_data_i,
   input  logic [$clog2(Lanes):0] s_bytes_i,
-  input  logic [1:0]             s_marks_i,  // with Marks: a decoder can begin; the message ends
+  input  logic [2:0]             s_marks_i,  // with Marks: one more; a decoder can begin; an end
   output logic                   s_ready_o,
   input  logic                   s_commit_i,  // with Packets, as in rvt_fifo
   input  logic                   s_drop_i,
@@ -34,6 +34,7 @@ module rvt_msg_fifo #(
   output logic [$clog2(Lanes):0] m_bytes_o,
   output logic                   m_eom_o,
   output logic                   m_sync_o,  // of a first beat: a decoder can begin with it
+  output logic                   m_mark_o,  // with Marks 2: s_marks_i[2] of the beat
   input  logic                   m_ready_i,
 
   output logic                   resume_o,
@@ -56,8 +57,8 @@ module rvt_msg_fifo #(
   if (Bytes > (Lanes > 1 ? 1 : 0)) begin : g_bad_bytes
     $error("rvt_msg_fifo: Bytes must be 0, or 1 with Lanes above 1");
   end
-  if (Marks > (Bytes != 0 ? 0 : 1)) begin : g_bad_marks
-    $error("rvt_msg_fifo: Marks must be 0, or 1 without Bytes");
+  if (Marks > (Bytes != 0 ? 0 : 2)) begin : g_bad_marks
+    $error("rvt_msg_fifo: Marks must be 0, or 1 or 2 without Bytes");
   end
   if (Packets > (Bytes != 0 ? 0 : 1)) begin : g_bad_packets
     $error("rvt_msg_fifo: Packets must be 0, or 1 without Bytes");
@@ -70,7 +71,7 @@ module rvt_msg_fifo #(
   if (Bytes == 0) begin : g_beats
     // With one lane the number of bytes is `valid` itself.
     localparam int unsigned Plain = 8 * Lanes + (Lanes == 1 ? 0 : BytesWidth);
-    localparam int unsigned Width = Plain + (Marks != 0 ? 2 : 0);
+    localparam int unsigned Width = Plain + (Marks != 0 ? Marks + 1 : 0);
     logic [Width-1:0] s_word, m_word;
 
     rvt_fifo #(
@@ -103,8 +104,8 @@ module rvt_msg_fifo #(
     end
 
     if (Marks != 0) begin : g_marks
-      assign s_word[Width-1-:2] = s_marks_i;
-      assign {m_sync_o, m_eom_o} = m_word[Width-1-:2];
+      assign s_word[Width-1:Plain] = s_marks_i[Marks:0];
+      assign {m_mark_o, m_sync_o, m_eom_o} = 3'(m_word[Width-1:Plain]);
       assign said = '0;
     end else begin : g_framing
       logic [Lanes-1:0] ends;
@@ -123,6 +124,7 @@ module rvt_msg_fifo #(
       );
       assign m_eom_o = m_valid_o && |ends;
       assign m_sync_o = m_valid_o && said.syncs;
+      assign m_mark_o = 1'b0;
     end
 
     // With one lane `s_bytes_i` says nothing that `s_valid_i` does not say.
@@ -150,6 +152,7 @@ module rvt_msg_fifo #(
       .level_o(level)
     );
 
+    assign m_mark_o = 1'b0;
     assign said = '0;
     logic unused_s;
     assign unused_s = ^{s_marks_i, s_commit_i, s_drop_i, s_head_i};

@@ -90,7 +90,7 @@ module tb;
       .ilastsize_i({2{driven}}), .cause_i({32{driven}}), .tval_i({32{driven}}), .sijump_i(driven),
       .context_i(driven), .ctype_i({driven, 1'b0}), .impdef_i(driven), .trigger_i(3'd0),
       .ext_trigger_i({driven, 2'd0}), .time_i(driven), .halted_i(1'b0), .hart_reset_i(1'b0), .lowpower_i(1'b0),
-      .stall_o(), .m_valid_o(), .m_data_o(), .m_bytes_o(), .m_eom_o(), .m_sync_o(), .m_ready_i(1'b1),
+      .stall_o(), .m_valid_o(), .m_data_o(), .m_bytes_o(), .m_eom_o(), .m_sync_o(), .m_length_o(), .m_ready_i(1'b1),
       .m_dn_on_i(1'b1), .m_dn_stopped_i(1'b0), .m_dn_lost_i(1'b0), .m_sync_req_i(1'b0), .m_flush_req_i(1'b0),
       .m_flush_ack_o(), .empty_o(), .settled_o(), .overflow_o());
   end

@@ -139,6 +139,7 @@ module rvt_fv_encoder #(
     .m_bytes_o     (m_bytes),
     .m_eom_o       (m_eom),
     .m_sync_o      (m_sync),
+    .m_length_o    (),
     .m_dn_on_i     (yes),
     .m_dn_stopped_i(none[0]),
     .m_dn_lost_i   (dn_lost_i),

@@ -35,7 +35,7 @@ module rvt_fv_framing #(
     .ResumeLevel(1)
   ) i_fifo (
     .*,
-    .s_marks_i(2'b00),
+    .s_marks_i(3'b000),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -45,6 +45,7 @@ module rvt_fv_framing #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
+    .m_mark_o(),
     .m_ready_i(m_ready),
     .resume_o(resume),
     .empty_o(empty)

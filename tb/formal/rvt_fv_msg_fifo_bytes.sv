@@ -52,7 +52,7 @@ module rvt_fv_msg_fifo_bytes #(
     .Bytes(1)
   ) i_fifo (
     .*,
-    .s_marks_i(2'b00),
+    .s_marks_i(3'b000),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -62,6 +62,7 @@ module rvt_fv_msg_fifo_bytes #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
+    .m_mark_o(),
     .resume_o(resume),
     .empty_o(empty)
   );

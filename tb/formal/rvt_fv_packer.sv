@@ -110,7 +110,7 @@ module rvt_fv_packer #(
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
-    .s_marks_i(2'b00),
+    .s_marks_i(3'b000),
     .s_ready_o(packed_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -120,6 +120,7 @@ module rvt_fv_packer #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
+    .m_mark_o(),
     .resume_o(resume),
     .empty_o(empty)
   );

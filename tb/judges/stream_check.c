@@ -10,6 +10,7 @@ void tb_stream_check_clear(struct tb_stream_check *c) {
   c->held.valid = false;
   c->in_message = false;
   c->place = 0;
+  c->to_come = 0;
 }
 
 static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
@@ -18,6 +19,16 @@ static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
 }
 
 static const struct rvt_beat nothing;
+
+/* A message is as long as its first beat has said, if it has. */
+static void check_length(struct tb_stream_check *c, const struct rvt_beat *beat, struct tb *tb) {
+  if (!c->in_message) c->to_come = beat->length;
+  if (c->to_come == 0) return;
+  c->to_come -= beat->bytes;
+  if (beat->eom != (c->to_come == 0))
+    tb_fail(tb, "%s: eom is %d with %d bytes to come (ETR:E-02)", c->unit, beat->eom,
+            (int)c->to_come);
+}
 
 static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_message,
                        struct tb *tb) {
@@ -64,6 +75,7 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
     tb_fail(tb, "%s: a message that begins with 0x%02x has sync %d (TCI:LINK-08)", c->unit,
             beat->data[0], beat->sync);
   if (!ready || !c->framing) return;
+  check_length(c, beat, tb);
   for (unsigned i = 0; i < beat->bytes; i++)
     check_byte(c, beat->data[i], beat->eom && i + 1 == beat->bytes, tb);
 }

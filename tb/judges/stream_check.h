@@ -5,7 +5,8 @@
 
 /*
  * Rules of one stream between components, checked on what RTL and model agree on: the contract
- * (TCI:LINK-05) and the framing of messages (TCI:LINK-03, NT:PKT).
+ * (TCI:LINK-05), the length that a first beat says, and the framing of messages (TCI:LINK-03,
+ * NT:PKT).
  */
 
 #include "harness/bench.h"
@@ -19,7 +20,8 @@ struct tb_stream_check {
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
   bool saw_stall, saw_inner;
-  uint32_t place; /* in the stream, for the framing */
+  uint32_t place;   /* in the stream, for the framing */
+  uint32_t to_come; /* bytes, as the first beat of the message said */
 };
 
 /** Forget a beat on offer and a message begun: after a reset or clear. */

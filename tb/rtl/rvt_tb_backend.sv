@@ -85,7 +85,7 @@ module rvt_tb_backend #(
     .s_valid_i(p_valid_o),
     .s_data_i(p_data_o),
     .s_bytes_i(p_bytes_o),
-    .s_marks_i(2'b00),
+    .s_marks_i(3'b000),
     .s_ready_o(p_ready_o),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -95,6 +95,7 @@ module rvt_tb_backend #(
     .m_bytes_o(f_bytes_o),
     .m_eom_o(f_eom_o),
     .m_sync_o(),
+    .m_mark_o(),
     .m_ready_i(f_ready_o),
     .resume_o,
     .empty_o(fifo_empty_o)

@@ -156,6 +156,7 @@ module rvt_tb_chain #(
     .m_bytes_o,
     .m_eom_o,
     .m_sync_o(),
+    .m_length_o(),
     .m_ready_i(m_ready_o),
     .m_dn_on_i(1'b1),
     .m_dn_stopped_i(1'b0),

@@ -71,6 +71,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, "encoder", "m_bytes_o", s.unit.out.m.bytes),
     TB_OUT(T, "encoder", "m_eom_o", s.unit.out.m.eom),
     TB_OUT(T, "encoder", "m_sync_o", s.unit.out.m.sync),
+    TB_OUT_APART(T, "encoder", "m_length_o", s.unit.out.m.length, s.unit.all_bits),
     TB_OUT(T, "encoder", "m_flush_ack_o", s.unit.out.flush_ack),
 };
 #undef T

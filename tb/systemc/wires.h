@@ -42,6 +42,7 @@ template <class F> void for_outputs(const output_wires &a, const output_wires &b
   f("m_bytes_o", a.encoder.m_bytes_o, b.encoder.m_bytes_o);
   f("m_eom_o", a.encoder.m_eom_o, b.encoder.m_eom_o);
   f("m_sync_o", a.encoder.m_sync_o, b.encoder.m_sync_o);
+  f("m_length_o", a.encoder.m_length_o, b.encoder.m_length_o);
   f("m_flush_ack_o", a.encoder.m_flush_ack_o, b.encoder.m_flush_ack_o);
   f("empty_o", a.encoder.empty_o, b.encoder.empty_o);
   f("settled_o", a.encoder.settled_o, b.encoder.settled_o);

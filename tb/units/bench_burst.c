@@ -81,6 +81,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, "encoder", "m_bytes_o", unit.out.m.bytes),
     TB_OUT(T, "encoder", "m_eom_o", unit.out.m.eom),
     TB_OUT(T, "encoder", "m_sync_o", unit.out.m.sync),
+    TB_OUT_APART(T, "encoder", "m_length_o", unit.out.m.length, unit.all_bits),
     TB_OUT(T, "encoder", "m_flush_ack_o", unit.out.flush_ack),
     TB_OUT(T, "encoder", "empty_o", unit.out.empty),
     TB_OUT(T, "encoder", "settled_o", unit.out.settled),

@@ -53,6 +53,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_bytes_o", unit.out.m.bytes),
     TB_OUT(T, NULL, "m_eom_o", unit.out.m.eom),
     TB_OUT(T, NULL, "m_sync_o", unit.out.m.sync),
+    TB_OUT_APART(T, NULL, "m_length_o", unit.out.m.length, unit.all_bits),
     TB_OUT(T, NULL, "m_flush_ack_o", unit.out.flush_ack),
     TB_OUT(T, NULL, "empty_o", unit.out.empty),
     TB_OUT(T, NULL, "settled_o", unit.out.settled),

@@ -38,7 +38,9 @@ struct fifo_bench {
   struct tb_pace offer, ready;
   struct tb_stream_check check;
   uint32_t clr_every;
-  uint8_t marks; /* of the beat: bit 0 `eom`, bit 1 `sync` */
+  uint8_t all_bits;
+  bool more;     /* Marks is 2: the hardware has a bit of `length`, which is 1 or 0 */
+  uint8_t marks; /* of the beat: bit 0 `eom`, bit 1 `sync`, bit 2 `length` */
   /* What was written, in order, as far as it has not left: committed up to `whole`. */
   struct rvt_beat list[2 * RVT_FIFO_DEPTH_MAX];
   uint32_t from, whole, to;
@@ -61,6 +63,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct fifo_bench, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(struct fifo_bench, NULL, "m_eom_o", out.m.eom),
     TB_OUT(struct fifo_bench, NULL, "m_sync_o", out.m.sync),
+    TB_OUT_APART(struct fifo_bench, NULL, "m_mark_o", out.m.length, all_bits),
     TB_OUT(struct fifo_bench, NULL, "resume_o", out.resume),
     TB_OUT(struct fifo_bench, NULL, "empty_o", out.empty),
 };
@@ -68,11 +71,13 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct fifo_bench *b = self;
   b->lanes = (uint8_t)tb_param(tb, "Lanes");
+  b->all_bits = 0xff;
   b->p.depth = (uint16_t)tb_param(tb, "Depth");
   b->p.resume_level = (uint16_t)tb_param(tb, "ResumeLevel");
   b->p.row = tb_param(tb, "Bytes") != 0 ? b->lanes : 0;
   b->p.framing = (uint8_t)tb_param(tb, "Framing");
   b->p.marks = tb_param(tb, "Marks") != 0;
+  b->more = tb_param(tb, "Marks") == 2;
   b->p.packets = tb_param(tb, "Packets") != 0;
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   tb_pace_init(&b->ready, tb, "ready", "mixed");
@@ -110,6 +115,7 @@ static void new_beat(struct fifo_bench *b, struct tb_rng *rng) {
   /* What is stored need not be what the bytes say. */
   b->in.s.eom = tb_rng_one_in(rng, 3);
   b->in.s.sync = tb_rng_one_in(rng, 3);
+  if (b->more) b->in.s.length = tb_rng_one_in(rng, 3);
 }
 
 /* Packets of any length that fits: committed with their last beat or after it, with their first
@@ -128,7 +134,7 @@ static void drive(void *self, struct tb *tb) {
   b->in.m_ready = tb_pace_next(&b->ready, &tb->rng);
   if (!b->in.s.valid && tb_pace_next(&b->offer, &tb->rng)) new_beat(b, &tb->rng);
   if (b->p.packets) drive_packet(b, &tb->rng);
-  b->marks = (uint8_t)(b->in.s.eom | b->in.s.sync << 1);
+  b->marks = (uint8_t)(b->in.s.eom | b->in.s.sync << 1 | b->in.s.length << 2);
 }
 
 static void outputs(void *self) {
@@ -165,8 +171,10 @@ static void follow(struct fifo_bench *b, bool put, struct tb *tb) {
   else if (m->valid && (m->bytes != due->bytes || memcmp(m->data, due->data, sizeof m->data) != 0))
     tb_fail(tb, "msg_fifo: a beat of %u bytes from 0x%02x, expected %u from 0x%02x", m->bytes,
             m->data[0], due->bytes, due->data[0]);
-  else if (m->valid && b->p.marks && (m->eom != due->eom || m->sync != due->sync))
-    tb_fail(tb, "msg_fifo: marks %d %d, expected %d %d", m->eom, m->sync, due->eom, due->sync);
+  else if (m->valid && b->p.marks &&
+           (m->eom != due->eom || m->sync != due->sync || m->length != due->length))
+    tb_fail(tb, "msg_fifo: marks %d %d %d, expected %d %d %d", m->eom, m->sync, m->length, due->eom,
+            due->sync, due->length);
   b->from += m->valid && b->in.m_ready;
   tb->cover[COVER_DROPS] += b->in.drop && b->to != b->whole;
   if (b->in.drop) {

@@ -7,6 +7,7 @@
 
 bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
   if (!tb_encoder_params(tb, &u->p)) return false;
+  u->all_bits = 0xff;
   struct rvt_error e = {""};
   if (rvt_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
   return tb->error[0] == 0;

@@ -151,6 +151,12 @@ void rvt_etrace_packer_init(struct rvt_etrace_packer *s, const struct rvt_params
   s->p = *p;
 }
 
+/** Bytes of the packet as its header, if `header` is one, and the mark of the first beat say. */
+static uint8_t length_of(const struct rvt_etrace_packer *s, uint8_t header) {
+  const unsigned time = (header & RVT_ETRACE_EXTEND) != 0 ? s->p.ts_width / 8u : 0;
+  return (uint8_t)(1 + (header & RVT_ETRACE_LENGTH) + time + (s->at_q == 0 && s->src_q));
+}
+
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m) {
   memset(m, 0, sizeof *m);
   if (s->size_q == 0) return;
@@ -160,6 +166,7 @@ void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *
   m->eom = rest <= s->p.lanes;
   m->sync = s->sync_q && s->at_q == 0;
   memcpy(m->data, s->bytes_q + s->at_q, m->bytes);
+  m->length = length_of(s, m->data[0]);
 }
 
 /** Whether the packet that leaves, if there is one, has left with this clock. */
@@ -181,6 +188,7 @@ void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace
   if (leaves(s, in->m_ready)) {
     const struct rvt_etrace_record *r = &s->rec_q;
     s->at_q = 0;
+    s->src_q = !in->cfg->inhibit_src && in->cfg->src_bits >= 8;
     s->sync_q = r->kind == RVT_ETRACE_START || r->kind == RVT_ETRACE_TRAP ||
                 (r->kind == RVT_ETRACE_SUPPORT && r->qual == RVT_ETRACE_TRACE_LOST);
     s->size_q =

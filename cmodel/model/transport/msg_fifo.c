@@ -43,6 +43,7 @@ static uint32_t mark(const struct rvt_msg_fifo *s, struct rvt_beat *m) {
 static inline void copy_payload(struct rvt_beat *to, const struct rvt_beat *from) {
   to->eom = from->eom;
   to->sync = from->sync;
+  to->length = from->length;
   to->bytes = from->bytes;
   if (from->bytes > 1)
     memcpy(to->data, from->data, sizeof to->data);

@@ -19,6 +19,7 @@ struct rvt_etrace_packer {
   bool rec_valid_q; /* a record waits ... */
   struct rvt_etrace_record rec_q;
   bool sync_q;    /* a decoder can begin with the packet that leaves */
+  bool src_q;     /* it has a whole byte of srcID */
   uint8_t size_q; /* bytes of the packet that leaves, 0: none */
   uint8_t at_q;   /* its next one */
   uint8_t bytes_q[RVT_ETRACE_PACKET_BYTES];

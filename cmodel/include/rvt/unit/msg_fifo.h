@@ -19,8 +19,8 @@ struct rvt_msg_fifo_params {
   uint16_t resume_level; /* beats, 0..depth */
   uint8_t row;           /* 0; or with FifoBytes the lanes, 2..16: rows of bytes, not beats */
   uint8_t framing;       /* enum rvt_framing_code */
-  bool marks;            /* `eom` and `sync` are stored, else said of the bytes; without a row */
-  bool packets;          /* beats wait for `commit`; without a row */
+  bool marks;   /* `eom`, `sync`, `length` are stored; else the bytes say the first two; no row */
+  bool packets; /* beats wait for `commit`; without a row */
 };
 
 struct rvt_msg_fifo {
