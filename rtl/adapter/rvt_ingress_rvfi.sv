@@ -34,9 +34,9 @@ module rvt_ingress_rvfi #(
   input  logic [Nret*Xlen-1:0]         rvfi_pc_rdata,
   input  logic [Nret*Xlen-1:0]         rvfi_pc_wdata,  // read of branches, jumps
   // verilog_lint: waive-stop port-name-suffix
-  input  logic [Nret*Xlen-1:0]         cause_i,       // xcause that the channel's own trap writes; 0: not known
-  input  logic [Nret*Xlen-1:0]         tval_i,        // ... xtval; without, that of the trap which it handles
-  input  logic [Nret*Xlen-1:0]         intr_cause_i,  // first of a handler: xcause of the trap before it
+  input  logic [Nret*Xlen-1:0]         cause_i,  // xcause of the channel's own trap; 0: not known
+  input  logic [Nret*Xlen-1:0]         tval_i,  // ... xtval; without one, of that before it
+  input  logic [Nret*Xlen-1:0]         intr_cause_i,  // xcause of the trap before a handler
   input  logic                         interrupt_i,  // the trap is no exception: mcause's top bit
   input  logic                         halted_i,     // debug mode: nothing is traced
 
@@ -45,7 +45,7 @@ module rvt_ingress_rvfi #(
   output logic [Nret*ItypeWidth-1:0]   itype_o,
   output logic [Nret*2-1:0]            ilastsize_o,
   output logic [Nret-1:0]              sijump_o,
-  output logic [Xlen-1:0]              cause_o,  // of the trap that is told, without mcause's top bit
+  output logic [Xlen-1:0]              cause_o,  // of the trap that is told, without its top bit
   output logic [Xlen-1:0]              tval_o,   // ... of an exception
   output logic [2:0]                   priv_o,
   output logic                         halted_o,  // a gap: debug mode, or a loss
