@@ -64,7 +64,7 @@ PRODUCTS = {
     "systemc": Product("systemc/*", "base common transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
-    "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace software"),
+    "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace software"),
     "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace software"),
 }
 # The same of the RTL, below rtl; a package stands before what reads it.

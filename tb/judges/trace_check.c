@@ -9,6 +9,8 @@
 #include "harness/bench.h"
 #include "rvt/ntrace_text.h"
 
+static bool is_etrace(const struct tb_trace_check *c) { return c->p.format == RVT_PROTOCOL_ETRACE; }
+
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p) {
   const char *list = tb_option_text(tb, "list", NULL);
   c->p = *p;
@@ -37,9 +39,12 @@ static void forget(struct tb_trace_check *c) {
 
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   oracle_free(c->oracle);
-  c->oracle = oracle_new(&oracle_of_ntrace, &c->p);
-  if (c->oracle == NULL || rvt_encode_init(&c->encode, &c->p, NULL) != RVT_OK)
+  c->oracle = oracle_new(is_etrace(c) ? &oracle_of_etrace : &oracle_of_ntrace, &c->p);
+  if (c->oracle == NULL || rvt_encode_init(&c->encode, &c->p, NULL) != RVT_OK) {
     tb_fail(tb, "trace check: no memory, or a parameter out of range");
+    return;
+  }
+  if (is_etrace(c)) tb_packet_check_build(c);
   forget(c);
 }
 
@@ -77,6 +82,10 @@ static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg
 }
 
 static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
+  if (is_etrace(c)) {
+    tb_packet_check_ask(c, tb);
+    return;
+  }
   oracle_clock(c->oracle, &c->clock);
   size_t count;
   const struct rvt_ntrace_msg *msg = oracle_messages(c->oracle, &count);
@@ -126,6 +135,8 @@ static void set_clock(struct oracle_clock *o, const struct rvt_config *config,
   o->ctype = in->ctype & 3;
   o->context = in->context;
   o->time = in->time;
+  o->cause = in->cause;
+  o->tval = in->tval;
   o->overflow = loss != RVT_LOSS_NONE;
   o->overflow_end = loss == RVT_LOSS_END;
 }
@@ -304,6 +315,10 @@ void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) 
   if (c->bytes[c->bytes_taken++] != byte)
     tb_fail(tb, "message %" PRIu64 ": byte 0x%02x, the functional encoder sends 0x%02x",
             c->messages, byte, c->bytes[c->bytes_taken - 1]);
+  if (is_etrace(c)) {
+    tb_packet_check_byte(c, tb, byte);
+    return;
+  }
   if (c->partial_size == RVT_MSG_BYTES_MAX) {
     tb_fail(tb, "message %" PRIu64 " is longer than %d bytes (NT:GEN-07)", c->messages,
             RVT_MSG_BYTES_MAX);

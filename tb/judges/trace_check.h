@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "harness/bench.h"
+#include "oracle/etrace/etrace.h"
 #include "oracle/ntrace/ntrace.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/params.h"
@@ -35,8 +36,9 @@ void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origi
 
 /*
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
- * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
- * are told every clock what the hart meant, and which clocks lie in an overflow.
+ * functional encoder, and the strict reader's messages must be the oracle's, field by field; of
+ * E-Trace, the oracle's packets byte for byte (packet_check.c). Both are told every clock what the
+ * hart meant, and which clocks lie in an overflow.
  *
  * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
@@ -66,7 +68,12 @@ struct tb_trace_check {
   uint32_t periods;     /* clocks in which a period ran or a request was due, told so far */
   uint32_t sync_base, sync_periods; /* both at the last sync message, Error or correlation */
   struct rvt_ntrace_format format;
-  uint64_t messages;
+  uint64_t messages; /* that have come, or packets */
+  struct {
+    struct oracle_te_build build;
+    struct oracle_te_packet expected[TB_CHECK_MESSAGES]; /* in place of the above */
+    uint8_t partial[ORACLE_TE_PACKET_MAX];               /* of the packet that is coming in */
+  } etrace;
   uint64_t counted,
       unwalked; /* half-words that RCODE 0 told since another message; at the overflow */
   FILE *list;   /* NULL: not wanted */
@@ -82,6 +89,12 @@ struct tb_trace_check {
   uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
   bool lost;   /* ... bytes are lost after the encoder (D-33) */
 };
+
+/** The same of E-Trace: the oracle's build, its options and packets of the clock that was told, and
+ * a byte that has left. */
+void tb_packet_check_build(struct tb_trace_check *c);
+void tb_packet_check_ask(struct tb_trace_check *c, struct tb *tb);
+void tb_packet_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 
 /** @return false after tb_fail() */
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p);

@@ -52,11 +52,6 @@ static void begin_run(struct tb_trace_late *l, unsigned blocks, bool due) {
   }
 }
 
-static bool restarts(uint8_t tcode) {
-  return rvt_ntrace_is_sync(tcode) || tcode == RVT_TC_ERROR ||
-         tcode == RVT_TC_PROG_TRACE_CORRELATION;
-}
-
 /* NT:CTL-08: 2^(sync_max + 4) clocks since the last sync, or start, was recorded. TCI:SYNC-09: a
  * request that no such record, or one at the end of a session, has served since it rose (D-34). It
  * counts for the run that flow begins: a record on offer does not change as time passes (D-24).
@@ -65,13 +60,13 @@ static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u
   const bool by_clock = u->p.sync_clocks && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
   const bool reached = by_clock && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
   const bool asked = l->asked || (u->in.sync_req && !l->served);
-  const bool restarted = u->took.recorded && restarts(u->took.tcode);
+  const bool restarted = u->took.restarted;
   if (restarted)
     l->due = false;
   else if (u->took.begun)
     l->due = l->due || reached || asked;
   if (u->took.begun) begin_run(l, u->took.blocks, l->due);
-  l->age = u->took.recorded && rvt_ntrace_is_sync(u->took.tcode) ? 0 : l->age + by_clock;
+  l->age = u->took.synced ? 0 : l->age + by_clock;
   l->asked = asked && !restarted;
   l->served = u->in.sync_req && (l->served || restarted);
 }

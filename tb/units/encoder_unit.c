@@ -157,7 +157,19 @@ static void see_flow(struct tb_encoder_unit *u, const struct before *b) {
   u->took.blocks = m->flow.runs.run_q.blocks;
   u->took.recorded =
       u->p.repeat_branch ? b->loads && m->repeat.valid_q : b->takes && m->packer.busy_q;
-  u->took.tcode = u->p.repeat_branch ? m->repeat.rec_q.tcode : m->packer.carry_q & 0x3f;
+  const uint8_t tcode = u->p.repeat_branch ? m->repeat.rec_q.tcode : m->packer.carry_q & 0x3f;
+  u->took.synced = u->took.recorded && rvt_ntrace_is_sync(tcode);
+  u->took.restarted =
+      u->took.synced ||
+      (u->took.recorded && (tcode == RVT_TC_ERROR || tcode == RVT_TC_PROG_TRACE_CORRELATION));
+}
+
+static void see_packets(struct tb_encoder_unit *u) {
+  const struct rvt_etrace_messages *m = &u->model.messages.etrace;
+  u->took.begun = m->load && m->flow.run_q.head.kind <= RVT_ENTRY_START;
+  u->took.blocks = 1;
+  u->took.synced = m->synced;
+  u->took.restarted = m->restart;
 }
 
 /* After the edge: what was written. */
@@ -223,7 +235,10 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->was_settled = u->out.settled;
   u->on_before = on;
   rvt_encoder_tick(&u->model, &u->in);
-  if (is_ntrace(u)) see_flow(u, &b);
+  if (is_ntrace(u))
+    see_flow(u, &b);
+  else
+    see_packets(u);
   count_edge(u, &b, on && !halted, cover);
   if (b.overflow && m->ingress.overflow_q)
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,

@@ -97,8 +97,10 @@ struct tb_encoder_unit {
   struct {
     bool begun;     /* a run came to flow at the edge, not a stop or overflow ... */
     uint8_t blocks; /* ... with so many blocks */
-    bool recorded;  /* a record left flow at the edge; its TCODE */
-    uint8_t tcode;
+    bool synced;    /* flow recorded at the edge what synchronizes ... */
+    bool restarted; /* ... or what says that a session has ended, or trace was lost */
+    /* Of N-Trace: */
+    bool recorded;             /* a record left flow at the edge */
     struct rvt_ntrace_run run; /* of flow before the edge ... */
     bool valid;                /* ... if there was one */
   } took;

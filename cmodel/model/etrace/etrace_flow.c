@@ -323,7 +323,7 @@ static bool take(struct rvt_etrace_flow *s, const struct rvt_entry *entry) {
 void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_flow_in *in,
                            struct rvt_etrace_flow_out *out) {
   struct rvt_period_in period = {.cfg = in->cfg, .sync_req = in->sync_req};
-  out->taken = out->rec_valid = out->load = false;
+  out->taken = out->rec_valid = out->load = out->synced = out->restart = false;
   if (!in->cfg->active) {
     const struct rvt_params p = s->p;
     const struct rvt_period kept = s->period;
@@ -344,7 +344,8 @@ void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_fl
     steps = !out->rec_valid || in->rec_ready;
     period.prepared = is_sync(&d);
     period.record = out->rec_valid && in->rec_ready;
-    period.restart = steps && (is_sync(&d) || d.closes);
+    period.restart = out->restart = steps && (is_sync(&d) || d.closes);
+    out->synced = steps && is_sync(&d);
   }
   if (steps) apply(s, in->cfg, &d);
   if (s->next_valid_q && !s->run_valid_q) {

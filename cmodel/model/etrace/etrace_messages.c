@@ -33,6 +33,8 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
   rvt_etrace_packer_tick(&s->packer, &packer_in);
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
   s->load = flow.load;
+  s->synced = flow.synced;
+  s->restart = flow.restart;
   return flow.taken;
 }
 

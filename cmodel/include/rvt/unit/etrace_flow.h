@@ -85,7 +85,10 @@ struct rvt_etrace_flow_out {
   bool taken; /* the entry leaves the queue */
   bool rec_valid;
   struct rvt_etrace_record rec; /* defined while rec_valid */
-  bool load;                    /* a run came at this edge; for observers */
+  /* For observers, of this edge: */
+  bool load;    /* a run came */
+  bool synced;  /* a 3.0 or 3.1 was taken */
+  bool restart; /* ... or a session has ended: the period begins anew */
 };
 
 void rvt_etrace_flow_init(struct rvt_etrace_flow *s, const struct rvt_params *p);

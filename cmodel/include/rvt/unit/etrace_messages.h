@@ -19,7 +19,7 @@ struct rvt_etrace_messages {
   struct rvt_etrace_flow flow;
   struct rvt_etrace_packer packer;
   struct rvt_msg_fifo fifo;
-  bool load; /* a run came to flow at the last edge; for observers */
+  bool load, synced, restart; /* of flow at the last edge; for observers */
 };
 
 #pragma GCC visibility pop

@@ -1,0 +1,112 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "rvt/etrace.h"
+#include "trace_check.h"
+
+/* What of tb_trace_check is E-Trace's. */
+
+void tb_packet_check_build(struct tb_trace_check *c) {
+  const struct rvt_params *p = &c->p;
+  c->etrace.build =
+      (struct oracle_te_build){.iaddress_width = p->xlen < p->addr_bits ? p->xlen : p->addr_bits,
+                               .iaddress_lsb = 1,
+                               .privilege_width = p->priv_bits,
+                               .context_width = p->context == 2 ? p->context_width : 0,
+                               .ecause_width = p->xlen == 32 ? 5 : 6};
+  oracle_te_set_build(c->oracle, &c->etrace.build);
+}
+
+void tb_packet_check_ask(struct tb_trace_check *c, struct tb *tb) {
+  const struct oracle_te_options options = {.full_address = c->clock.config.no_addr_diff,
+                                            .implicit_exception = c->clock.config.no_trap_addr};
+  size_t count;
+  oracle_te_set_options(c->oracle, &options);
+  oracle_clock(c->oracle, &c->clock);
+  const struct oracle_te_packet *packet = oracle_te_packets(c->oracle, &count);
+  if (c->put - c->taken + count > TB_CHECK_MESSAGES) {
+    tb_fail(tb, "trace check: %u packets are owed and none comes", c->put - c->taken);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) c->etrace.expected[c->put++ % TB_CHECK_MESSAGES] = packet[i];
+  if (count != 0) oracle_take(c->oracle);
+}
+
+/* Bytes of the packet that is coming in, as its header and the widths say (ETR:E-01, E-02). */
+static size_t length_of(const struct oracle_te_encapsulation *around, uint8_t header) {
+  return 1u + around->src_bits / 8u + ((header & RVT_ETRACE_EXTEND) != 0 ? around->t_bytes : 0u) +
+         (header & RVT_ETRACE_LENGTH);
+}
+
+static uint64_t time_of(const struct tb_trace_check *c,
+                        const struct oracle_te_encapsulation *around) {
+  uint64_t time = 0;
+  for (unsigned i = 0; i < around->t_bytes; i++)
+    time |= (uint64_t)c->etrace.partial[1u + around->src_bits / 8u + i] << 8 * i;
+  return time;
+}
+
+static void text_of(const uint8_t *bytes, size_t size, char *text) {
+  for (size_t i = 0; i < size; i++) snprintf(text + 3 * i, 4, " %02x", bytes[i]);
+}
+
+/* Each kind that was judged in a run; a full map is of 31 branches. */
+static void prove(const struct oracle_te_packet *p, size_t payload) {
+  switch (p->kind) {
+  case ORACLE_TE_BRANCH_MAP:
+    PROVED("ETR:P-06");
+    if (p->branches == 0) PROVED("ETR:F1-01");
+    break;
+  case ORACLE_TE_ADDRESS: PROVED("ETR:F2-04"); break;
+  case ORACLE_TE_START: PROVED("ETR:F3-01"); break;
+  case ORACLE_TE_TRAP: PROVED("ETR:F3-02"); break;
+  case ORACLE_TE_CONTEXT: PROVED("ETR:F3-04"); break;
+  case ORACLE_TE_SUPPORT:
+    PROVED("ETR:F3-05");
+    if (p->qual_status == ORACLE_TE_ENDED_NTR) PROVED("ETR:F3-06");
+    break;
+  default: break;
+  }
+  if (payload == 1) PROVED("ETR:P-02");
+}
+
+static void end_of_packet(struct tb_trace_check *c, struct tb *tb,
+                          const struct oracle_te_packet *want) {
+  const uint8_t header = c->etrace.partial[0];
+  const bool extend = (header & RVT_ETRACE_EXTEND) != 0;
+  const uint64_t time = extend ? time_of(c, &want->around) : 0;
+  uint8_t bytes[ORACLE_TE_PACKET_MAX];
+  size_t size =
+      oracle_te_may_have(want, extend, time)
+          ? oracle_te_bytes(&c->etrace.build, want, extend, time, bytes)
+          : oracle_te_bytes(&c->etrace.build, want, want->around.extend, want->around.time, bytes);
+  if (size != c->partial_size || memcmp(bytes, c->etrace.partial, size) != 0) {
+    char sent[3 * ORACLE_TE_PACKET_MAX + 1] = "", wanted[3 * ORACLE_TE_PACKET_MAX + 1] = "";
+    text_of(c->etrace.partial, c->partial_size, sent);
+    text_of(bytes, size, wanted);
+    tb_fail(tb, "packet %" PRIu64 ": sent%s, the oracle expects%s", c->messages, sent, wanted);
+    return;
+  }
+  prove(want, header & RVT_ETRACE_LENGTH);
+}
+
+void tb_packet_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {
+  if (c->taken == c->put) {
+    tb_fail(tb, "packet %" PRIu64 ": a byte 0x%02x, the oracle expects no packet", c->messages,
+            byte);
+    return;
+  }
+  const struct oracle_te_packet *want = &c->etrace.expected[c->taken % TB_CHECK_MESSAGES];
+  if (c->partial_size == 0 && rvt_etrace_is_null(byte)) {
+    tb_fail(tb, "packet %" PRIu64 ": a null packet from the encoder (ETR:E-05)", c->messages);
+    return;
+  }
+  c->etrace.partial[c->partial_size++] = byte;
+  if (c->partial_size < length_of(&want->around, c->etrace.partial[0])) return;
+  c->taken++;
+  end_of_packet(c, tb, want);
+  c->messages++;
+  c->partial_size = 0;
+}
