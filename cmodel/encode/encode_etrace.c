@@ -6,6 +6,16 @@
 #include "encode_format.h"
 #include "rvt/unit/etrace_packer.h"
 
+struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
+                                              const struct rvt_config *config) {
+  struct rvt_etrace_format f = rvt_etrace_format_plain(params->xlen);
+  if (params->addr_bits < params->xlen) f.addr_bits = params->addr_bits;
+  f.priv_bits = params->priv_bits;
+  if (params->context == 2) f.context_bits = params->context_width;
+  f.implicit_exception = config->no_trap_addr;
+  return f;
+}
+
 static void init(void *messages, const struct rvt_params *p) {
   struct rvt_encode_etrace *s = messages;
   rvt_etrace_flow_init(&s->flow, p);

@@ -23,7 +23,6 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   s->has_back = tb_option_in(tb, "back", 0, 0, 1) != 0;
   s->overflows_allowed = tb_option_in(tb, "overflows", 1, 0, 1) != 0;
   s->was_tracing = true;
-  s->unchecked = s->unit.p.format != RVT_PROTOCOL_NTRACE; /* no other one has an oracle yet */
   return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
 }
 
@@ -76,6 +75,8 @@ static void chance_tracing(struct tb_scenario *s, struct tb *tb) {
   } else if (tb_rng_one_in(&tb->rng, s->flicker)) {
     s->off_left = 1 + tb_rng_below(&tb->rng, tb_rng_one_in(&tb->rng, 3) ? 500 : 5);
     c->enable = tb_rng_one_in(&tb->rng, 2);
+    /* When a rise of trTeEnable finds room for its 3.3, the judges do not know (benches.md). */
+    if (s->unit.p.format == RVT_PROTOCOL_ETRACE) c->enable = true;
     c->tracing = !c->enable || tb_rng_one_in(&tb->rng, 2);
     if (c->enable) c->tracing = false;
   }
@@ -358,7 +359,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", periods[period], 0, 3);
   c->sync_max = choose(tb, "sync_max", 9);
   c->ir_en = choose(tb, "ir", 2) != 0;
-  if (p->itype_width == 3) c->ir_en = false; /* NT:ING-08 */
+  if (p->itype_width == 3 || p->format == RVT_PROTOCOL_ETRACE) c->ir_en = false; /* NT:ING-08 */
   c->ir_mode = (uint8_t)(c->ir_en ? tb_option_in(tb, "ir_mode", 3, 1, 3) : 0);
   c->ts_en = choose(tb, "ts", 2) != 0 && p->ts_width != 0;
   c->plain_sync = choose(tb, "plain_sync", 2) != 0;
@@ -371,6 +372,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->all_jumps = p->all_jumps && choose(tb, "all_jumps", 2) != 0;
   if (p->repeat_branch) c->repeat_branch = choose(tb, "repeat", 4) != 0;
   c->extend_addr = p->extend_addr && choose(tb, "extend", 2) != 0;
+  if (p->format == RVT_PROTOCOL_ETRACE) c->no_addr_diff = choose(tb, "full", 3) == 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -436,7 +438,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
   const struct rvt_config *c = &s->unit.in.cfg;
   const struct rvt_params *p = &s->unit.p;
   const uint8_t src_bits = c->inhibit_src ? 0 : c->src_bits;
-  const struct rvt_sidecar car = {
+  struct rvt_sidecar car = {
       .protocol = (enum rvt_protocol)p->format,
       .xlen = p->xlen,
       .ntrace = {.format = {.src_bits = src_bits, .ts = c->ts_en && p->ts_width != 0},
@@ -449,6 +451,10 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
       .sequential_jump = c->seq_en,
       .stack_depth = p->stack_depth};
+  if (p->format == RVT_PROTOCOL_ETRACE) {
+    car.etrace.format = rvt_etrace_format_of(p, c);
+    car.etrace.full_address = c->no_addr_diff;
+  }
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);
 }
@@ -468,6 +474,7 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   if (s->unit.p.all_jumps) fprintf(file, " all_jumps=%u", c->all_jumps);
   if (s->unit.p.extend_addr) fprintf(file, " extend=%u", c->extend_addr);
   if (s->unit.p.repeat_branch) fprintf(file, " repeat=%u", c->repeat_branch);
+  if (s->unit.p.format == RVT_PROTOCOL_ETRACE) fprintf(file, " full=%u", !c->no_addr_diff);
   if (c->all_jumps && !c->ir_en && o->itype_width == 4)
     fprintf(file, " jumps_taken=%u", o->jumps_taken);
   fputc('\n', file);

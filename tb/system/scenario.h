@@ -24,7 +24,8 @@
  * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE, config=FILE:
  * written, the last with the configuration that was drawn.
  * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS, and if the
- * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
+ * build has events and sequential jumps, trig=0|1, seq=0|1, in E-Trace full=0|1: full addresses
+ * (absent: by chance); ir_mode=1|2|3 with
  * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
  * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
  * a block ends by chance, of 256; dead=N as in bench_encoder.c; overflows=0: an overflow is a

@@ -151,6 +151,29 @@ static bool leads_away(struct rvt_decoder *d, struct rvt_etrace_goal *goal, bool
   return !reached;
 }
 
+/*
+ * The address of a format 1 or 2 that no jump led to is one that a sync follows at once. Where this
+ * sync is not what comes next, a jump did lead there: once more round (ETR:DEC-01). Of another
+ * context see leads_away().
+ */
+static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
+  struct rvt_source *s = d->current;
+  struct rvt_etrace_source *e = own(d);
+  const struct rvt_etrace_goal goal = {.address = e->address,
+                                       .has_address = true,
+                                       .updiscon = true,
+                                       .before = e->address,
+                                       .dry = true};
+  uint64_t next = 0;
+  if (!e->inferred || (e->owner_known && e->context != p->context)) return;
+  if (!rvt_etrace_next(d, &next) || next == address) return;
+  const struct rvt_source saved = *s;
+  e->inferred = false;
+  const bool reached = rvt_etrace_follow(d, &goal);
+  *s = saved;
+  if (reached) (void)rvt_etrace_follow_again(d);
+}
+
 /* Whether the walk gets to the sync. */
 static bool walks_to(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_etrace_source *e = own(d);
@@ -161,6 +184,7 @@ static bool walks_to(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
                                  .before = e->address};
   const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
   const bool is_last = e->is_last;
+  go_round(d, p, address);
   e->inferred = e->is_last = false;
   if (at != NULL && at->kind == RVT_INSN_BRANCH) {
     e->map |= (uint64_t)p->branch << e->branches;

@@ -13,6 +13,7 @@
 
 #include "rvt/config.h"
 #include "rvt/error.h"
+#include "rvt/etrace_packet.h"
 #include "rvt/ingress.h"
 #include "rvt/ntrace_msg.h"
 
@@ -23,6 +24,11 @@ extern "C" {
 
 /** The encoder of one hart. */
 struct rvt_encode;
+
+/** What a reader of packets must know of an encoder of E-Trace, of its build and of what software
+ * has chosen. */
+struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
+                                              const struct rvt_config *config);
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
 enum rvt_loss {

@@ -208,6 +208,13 @@ static void an_address_may_be_met_before_it_is_meant(void **state) {
         TRAP(0x400, .ecause = 2, .thaddr = true), ENDED);
   CHECK("S100 P3 100 102 104 104>102 102 X104", START(0x100), TO(2, .notify = true), TO(0), ENDED);
   ROW("ETR:F2-01");
+  /* a sync that does not come next shows that a jump led there, */
+  CHECK("S100 P3 100 102 104 104>102 102 104 104>204 S204c P3 204 X206", START(0x100), TO(2),
+        START(0x204), ENDED);
+  /* ... one that does shows nothing, */
+  CHECK("S100 P3 100 102 S104c P3 104 X?", START(0x100), TO(2), START(0x104), ENDED);
+  /* ... and after a jump whose target nothing says it may be next */
+  CHECK("S102 P3 102 104 104>204 S204c P3 204 X206", START(0x102), TO(2), START(0x204), ENDED);
   /* the same address again is at least a step away */
   CHECK("S106 P3 106 106 106 X106", START(0x106), TO(0, .notify = true), TO(0, .notify = true),
         ENDED);

@@ -290,16 +290,6 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
   json_decref(text);
 }
 
-static struct rvt_etrace_format make_etrace(const struct encode *x) {
-  const struct rvt_params *p = &x->setup.params;
-  struct rvt_etrace_format f = rvt_etrace_format_plain(x->info->xlen);
-  if (p->addr_bits < x->info->xlen) f.addr_bits = p->addr_bits;
-  f.priv_bits = p->priv_bits;
-  if (p->context == 2) f.context_bits = p->context_width;
-  f.implicit_exception = x->setup.config.no_trap_addr;
-  return f;
-}
-
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_config *c = &x->setup.config;
   struct rvt_sidecar s = {.protocol = (enum rvt_protocol)x->setup.params.format,
@@ -400,7 +390,7 @@ static bool encode_file(struct encode *x) {
   bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side);
   if (good) {
     x->counts.protocol = (enum rvt_protocol)x->setup.params.format;
-    x->etrace = make_etrace(x);
+    x->etrace = rvt_etrace_format_of(&x->setup.params, &x->setup.config);
     good = play(x, reader) && commit_outputs(x);
   }
   if (good) tell_counts(x);
