@@ -39,6 +39,7 @@ module rvt_check_encoder #(
   input logic [8*Lanes-1:0]             m_data_i,
   input logic [$clog2(Lanes):0]         m_bytes_i,
   input logic                           m_eom_i,
+  input logic [5:0]                     m_length_i,
   input logic                           m_ready_i,
   input logic                           flush_req_i,
   input logic                           flush_ack_i,
@@ -169,6 +170,7 @@ module rvt_check_encoder #(
     .data_i(m_data_i),
     .bytes_i(m_bytes_i),
     .eom_i(m_eom_i),
+    .length_i(m_length_i),
     .ready_i(m_ready_i)
   );
   // What the FIFO calls empty has no message that has begun.

@@ -43,6 +43,7 @@ module rvt_check_fork #(
     .data_i(s_data_i),
     .bytes_i(s_bytes_i),
     .eom_i(s_eom_i),
+    .length_i('0),
     .ready_i(s_ready_i)
   );
 
@@ -61,6 +62,7 @@ module rvt_check_fork #(
       .data_i(m_data_i[8*Lanes*b+:8*Lanes]),
       .bytes_i(m_bytes_i[BytesWidth*b+:BytesWidth]),
       .eom_i(m_eom_i[b]),
+      .length_i('0),
       .ready_i(m_ready_i[b])
     );
     rvt_check_link #(

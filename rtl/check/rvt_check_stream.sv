@@ -6,7 +6,7 @@
 /// The rules of one stream between components, in simulation: docs/units/stream.md.
 ///
 /// The contract of TCI:LINK-05, and the framing of messages (TCI:LINK-01, LINK-03): a beat ends a message
-/// exactly if its last byte does.
+/// exactly if its last byte does. What a first beat says of the length wins over the bytes.
 module rvt_check_stream #(
   parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
@@ -19,6 +19,7 @@ module rvt_check_stream #(
   input logic [8*Lanes-1:0]     data_i,  // byte 0 in 7:0
   input logic [$clog2(Lanes):0] bytes_i,  // bytes of the beat
   input logic                   eom_i,  // the beat ends a message
+  input logic [5:0]             length_i,  // of a first beat: bytes of its message; 0: not known
   input logic                   ready_i  // the beat is taken in this clock
 );
 
@@ -28,6 +29,7 @@ module rvt_check_stream #(
   logic [$clog2(Lanes):0] bytes_q;
   logic eom_q;
   logic [Lanes-1:0] last, ends, wrong, stray;
+  logic [5:0] rest_q, rest;  // bytes of the message that are to come; 0: not known
   rvt_framing_pkg::said_t said;
 
   rvt_framing #(
@@ -46,17 +48,22 @@ module rvt_check_stream #(
 
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
     assign last[k] = 32'(bytes_i) == k + 1;
-    assign wrong[k] = 32'(bytes_i) > k && ends[k] != (last[k] && eom_i);
+    assign wrong[k] = 32'(bytes_i) > k &&
+                      (rest == '0 ? ends[k] : 32'(rest) == k + 1) != (last[k] && eom_i);
     assign stray[k] = 32'(bytes_i) <= k && data_i[8*k+:8] != '0;
   end
+
+  assign rest = in_msg_q ? rest_q : length_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       in_msg_q <= 1'b0;
+      rest_q <= '0;
     end else if (clr_i) begin
       in_msg_q <= 1'b0;
     end else if (valid_i && ready_i) begin
       in_msg_q <= !eom_i;
+      rest_q <= rest == '0 ? '0 : rest - 6'(bytes_i);
     end
   end
 
@@ -75,7 +82,7 @@ module rvt_check_stream #(
   end
 
   logic unused;
-  assign unused = ^{drop_i, last, wrong, stray, said, held_q, data_q, bytes_q, eom_q};
+  assign unused = ^{drop_i, last, wrong, stray, said, rest, held_q, data_q, bytes_q, eom_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -85,8 +92,9 @@ module rvt_check_stream #(
   `RVT_IMPLIES(Bytes_A, valid_i, bytes_i != '0 && 32'(bytes_i) <= Lanes)
   // Lanes without a byte read 0.
   `RVT_IMPLIES(Lanes_A, valid_i, stray == '0)
-  // Messages begin and end where their bytes say so.
-  `RVT_IMPLIES(Framing_A, valid_i, wrong == '0 && !said.wrong && (in_msg_q || said.begins))
+  // Messages begin and end where their bytes say so, or the first beat.
+  `RVT_IMPLIES(Framing_A, valid_i,
+               wrong == '0 && (rest != '0 || (!said.wrong && (in_msg_q || said.begins))))
   // A beat stays until it is taken.
   `RVT_IMPLIES(Held_A, held_q && !clr_i && (in_msg_q || !drop_i),
                valid_i && data_i == data_q && bytes_i == bytes_q && eom_i == eom_q)

@@ -175,9 +175,13 @@ module rvt_check_build #(
     if (!(Framing == Format)) begin : g_bad_framing_of_format
       $error("rvt_check_build: Framing must go with Format");
     end
-    if (!(Format == 0 || (IaddrOnInt == 1 && FlowBlocks == 1 && TsWidth == 0 && SrcBitsMax == 0
-        && FifoBytes == 0))) begin : g_bad_etrace
-      $error("rvt_check_build: no time, SRC, FifoBytes with E-Trace; FlowBlocks, IaddrOnInt 1");
+    if (!(Format == 0 || (IaddrOnInt == 1 && FlowBlocks == 1 && FifoBytes == 0))) begin :
+        g_bad_etrace
+      $error("rvt_check_build: no FifoBytes with E-Trace; FlowBlocks, IaddrOnInt 1");
+    end
+    if (!(Format == 0 || (TsWidth % 8 == 0 && (TsWidth == 0 || SrcBitsMax == 0 || SrcBitsMax ==
+        8)))) begin : g_bad_etrace_time
+      $error("rvt_check_build: with E-Trace TsWidth is bytes, and SrcBitsMax 0 or 8 beside it");
     end
     if (!(Context < 2 || ContextWidth + 6 <= Xlen)) begin : g_bad_process
       $error("rvt_check_build: ContextWidth must leave 6 bits of Xlen with Context 2");

@@ -184,6 +184,7 @@ module rvt_etrace_flow #(
     rec_o.ienable = act.ienable;
     rec_o.qual = act.qual;
     rec_o.ioptions = options;
+    rec_o.abs_time = run.abs_time;
   end
 
   // ---- State -----------------------------------------------------------------------------------
@@ -265,7 +266,7 @@ module rvt_etrace_flow #(
   `RVT_IMPLIES(RecHeld_A, offer_q, rec_valid_o && rec_o.kind == kind_q)
 
   logic unused;
-  assign unused = ^{block.known, run.context_new, run.time_new, run.abs_time, nxt.context_new,
+  assign unused = ^{block.known, run.context_new, run.time_new, nxt.context_new,
                     nxt.time_new, nxt.abs_time, nxt.sub, nxt.cause, nxt.tval, nxt.trap,
                     nxt.enable_new};
 

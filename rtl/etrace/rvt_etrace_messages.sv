@@ -76,8 +76,7 @@ module rvt_etrace_messages #(
   ) i_packer (
     .clk_i,
     .rst_ni,
-    .clr_i(clr),
-    .no_trap_addr_i(cfg_i.no_trap_addr),
+    .cfg_i,
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

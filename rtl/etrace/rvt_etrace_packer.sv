@@ -14,8 +14,7 @@ module rvt_etrace_packer #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  input  logic                    clr_i,
-  input  logic                    no_trap_addr_i,  // ETR:M-IEX
+  input  rvt_config_pkg::config_t cfg_i,
 
   input  logic                    rec_valid_i,
   input  rvt_etrace_pkg::record_t rec_i,
@@ -42,10 +41,16 @@ module rvt_etrace_packer #(
       Build.Xlen, AddrWidth, PrivWidth, ContextWidth
   ) + 7) / 8;
   localparam int unsigned Width = 8 * Bytes;  // of a payload
-  localparam int unsigned SizeWidth = $clog2(Bytes + 2);
+  localparam int unsigned SrcMax = Build.SrcBitsMax;
+  localparam int unsigned TsWidth = Build.TsWidth;
+  localparam int unsigned HeadWidth = 8 + SrcMax + TsWidth;  // of what stands before a payload
+  localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
+  localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  logic rec_valid_q, load, leaves;
+  logic clr, rec_valid_q, load, leaves;
   rvt_etrace_pkg::record_t rec_q;
+
+  assign clr = !cfg_i.active;
 
   // ---- Payload: the bits, and above them the last one again ------------------------------------
 
@@ -70,7 +75,7 @@ module rvt_etrace_packer #(
   logic [CauseWidth+1:0] why;
   assign why = {rec_q.thaddr, rec_q.is_int, CauseWidth'(rec_q.cause)};
   always_comb begin
-    if (no_trap_addr_i && rec_q.thaddr) begin
+    if (cfg_i.no_trap_addr && rec_q.thaddr) begin  // ETR:M-IEX
       trap = rec_q.is_int ? Width'($signed({why})) :
           Width'($signed({(AddrWidth + 1)'(rec_q.tval), why}));
     end else begin
@@ -119,11 +124,48 @@ module rvt_etrace_packer #(
     for (int unsigned k = 0; k < Bytes; k++) size = size + SizeWidth'(needed[k]);
   end
 
+  // ---- What stands before it: header, srcID, time (ETR:E-01) -------------------------------------
+
+  logic [3:0] src_bits, skip;
+  logic timed, silent;
+  logic [4:0] length;
+  logic [7+SrcMax:0] near;  // header and srcID, in the upper bits
+  logic [HeadWidth-1:0] head;  // ... with the time, likewise
+
+  // Beside a time, srcID is whole bytes (ETR:DC-11, ETR AMB-23).
+  assign src_bits = SrcMax == 0 || cfg_i.inhibit_src ? '0 :
+                    TsWidth == 0 ? cfg_i.src_bits : {cfg_i.src_bits[3], 3'd0};
+  assign skip = 4'(SrcMax) - src_bits;
+  always_comb begin
+    unique case (rec_q.kind)  // TCI:TS-18
+      rvt_etrace_pkg::KindStart, rvt_etrace_pkg::KindTrap: silent = 1'b0;
+      rvt_etrace_pkg::KindContext: silent = cfg_i.ts_suppress[2];
+      rvt_etrace_pkg::KindSupport: silent = cfg_i.ts_suppress[3];
+      default: silent = cfg_i.ts_suppress[0];
+    endcase
+  end
+  assign timed = TsWidth != 0 && cfg_i.ts_en && !silent;
+  // The bits of srcID that begin a byte take one more, which the payload's sign fills (ETR:E-02, ETR AMB-22).
+  assign length = 5'(size) + 5'(src_bits[2:0] != '0);
+  assign near = (8 + SrcMax)'({cfg_i.src_id, timed, 2'b00, length}) << skip;
+  if (TsWidth != 0) begin : g_time
+    // Without a time nothing is said of the lower bits: as with one, so that they cost nothing.
+    logic [HeadWidth-1:0] with_time;
+    assign with_time = {TsWidth'(rec_q.abs_time), near};
+    assign head = timed ? with_time : {near, with_time[TsWidth-1:0]};
+  end else begin : g_no_time
+    assign head = near;
+  end
+
   // ---- Packet ----------------------------------------------------------------------------------
 
   logic [SizeWidth-1:0] rest_q;  // bytes of it that have not left
-  logic [Width+7:0] packet_q;
-  logic ends, sync_q;
+  logic [PacketWidth-1:0] packet_q;
+  logic [PacketWidth+8*Lanes-1:0] ahead;  // ... as far as a beat may look
+  logic [8*Lanes-1:0] beat;
+  logic [3:0] skip_q;  // bits of `packet_q` before the next byte ...
+  logic timed_q;  // ... and those of a time that is not there
+  logic ends, sync_q, src_q, fill;
 
   assign ends = rest_q <= SizeWidth'(Lanes);
   assign leaves = rest_q == '0 || (m_ready_i && ends);
@@ -134,46 +176,56 @@ module rvt_etrace_packer #(
     if (!rst_ni) begin
       rec_valid_q <= 1'b0;
       rest_q <= '0;
-    end else if (clr_i) begin
+    end else if (clr) begin
       rec_valid_q <= 1'b0;
       rest_q <= '0;
     end else begin
       if (rec_ready_o) rec_valid_q <= rec_valid_i;
-      if (leaves) rest_q <= load ? size + SizeWidth'(1) : '0;
-      else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
+      if (leaves) begin
+        rest_q <= !load ? '0 : SizeWidth'(length) + SizeWidth'(1) + SizeWidth'(src_bits[3]) +
+                               (timed ? SizeWidth'(TsWidth / 8) : '0);
+      end else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (rec_ready_o) rec_q <= rec_i;
-    if (load) packet_q <= {payload, 8'(size)};
-    else if (m_ready_i) packet_q <= packet_q >> (8 * Lanes);
+    if (load) packet_q <= {payload, head};
+    else if (m_ready_i) packet_q <= ahead[8*Lanes+:PacketWidth];
     if (load) begin
+      skip_q <= skip;
+      timed_q <= timed;
+      src_q <= src_bits[3];
       sync_q <= rec_q.kind == rvt_etrace_pkg::KindStart || rec_q.kind == rvt_etrace_pkg::KindTrap ||
                 (rec_q.kind == rvt_etrace_pkg::KindSupport &&
                  rec_q.qual == rvt_etrace_pkg::QualLost);
     end else if (m_ready_i) begin
+      src_q <= 1'b0;
       sync_q <= 1'b0;
     end
   end
 
+  // Above a payload its sign goes on, for the last byte after a srcID that is no whole bytes.
+  assign fill = SrcMax != 0 && TsWidth == 0 && packet_q[PacketWidth-1];
+  assign ahead = {{8 * Lanes{fill}}, packet_q};
+  if (TsWidth != 0) begin : g_skip_time
+    assign beat = (8 * Lanes)'((timed_q ? ahead : ahead >> TsWidth) >> skip_q);
+  end else begin : g_skip
+    assign beat = (8 * Lanes)'(ahead >> skip_q);
+  end
   assign m_valid_o = rest_q != '0;
   assign m_eom_o = m_valid_o && ends;
   assign m_sync_o = m_valid_o && sync_q;
-  assign m_src_o = 1'b0;
+  assign m_src_o = m_valid_o && src_q;
   assign m_bytes_o = ends ? BytesWidth'(rest_q) : BytesWidth'(Lanes);
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    if (k <= Bytes) begin : g_there
-      assign m_data_o[8*k+:8] = 32'(rest_q) > k ? packet_q[8*k+:8] : '0;
-    end else begin : g_never
-      assign m_data_o[8*k+:8] = '0;
-    end
+    assign m_data_o[8*k+:8] = 32'(rest_q) > k ? beat[8*k+:8] : '0;
   end
 
   assign held_o = rec_valid_q;
   assign busy_o = rec_valid_q || rest_q != '0;
 
   logic unused;
-  assign unused = ^{rec_q, trap};
+  assign unused = ^{rec_q, trap, cfg_i, timed_q};
 
 endmodule

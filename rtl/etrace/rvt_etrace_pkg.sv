@@ -44,6 +44,7 @@ package rvt_etrace_pkg;
     logic        ienable;
     qual_e       qual;
     logic [4:0]  ioptions;
+    logic [63:0] abs_time;  // of the clock of what it tells
   } record_t;
 
   /// What is known of P, and of the run before this step.

@@ -162,6 +162,7 @@ bind rvt_encoder rvt_check_encoder #(
   .m_data_i(m_data_o),
   .m_bytes_i(m_bytes_o),
   .m_eom_i(m_eom_o),
+  .m_length_i(m_length_o),
   .m_ready_i,
   .flush_req_i(m_flush_req_i),
   .flush_ack_i(m_flush_ack_o),

@@ -46,6 +46,7 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   if (g->p->all_jumps) g->c.all_jumps = tb_rng_one_in(rng, 2);
   if (g->p->extend_addr) g->c.extend_addr = !tb_rng_one_in(rng, 4);
   if (g->p->format == RVT_PROTOCOL_ETRACE) {
+    if (g->p->ts_width != 0) g->c.src_bits &= 8; /* ETR:DC-11 */
     g->c.no_addr_diff = tb_rng_one_in(rng, 3);
     g->c.no_trap_addr = tb_rng_one_in(rng, 3);
   }

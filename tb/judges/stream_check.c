@@ -70,12 +70,14 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
   if (c->saw_stall) PROVED("TCI:LINK-05");
   /* Where a byte does not say it alone, a first one may not be enough to judge by. */
   const bool enough = tb->framing->alone || beat->bytes > 1;
-  if (c->marked && !c->in_message && enough &&
+  if (c->marked && c->framing && !c->in_message && enough &&
       beat->sync != tb->framing->syncs(beat->data, beat->bytes))
     tb_fail(tb, "%s: a message that begins with 0x%02x has sync %d (TCI:LINK-08)", c->unit,
             beat->data[0], beat->sync);
-  if (!ready || !c->framing) return;
-  check_length(c, beat, tb);
+  if (!ready) return;
+  if (c->marked) check_length(c, beat, tb);
+  if (!c->framing) c->in_message = !beat->eom;
+  if (!c->framing) return;
   for (unsigned i = 0; i < beat->bytes; i++)
     check_byte(c, beat->data[i], beat->eom && i + 1 == beat->bytes, tb);
 }

@@ -15,8 +15,8 @@
 struct tb_stream_check {
   const char *unit;
   uint8_t lanes;
-  bool framing;         /* the bytes are messages, not arbitrary */
-  bool marked;          /* ... and those to begin with are marked by sync */
+  bool framing;         /* the bytes are messages that begin and end as the framing says */
+  bool marked;          /* first beats say their length, with `framing` whether to begin there */
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
   bool saw_stall, saw_inner;

@@ -85,8 +85,11 @@ static bool init(void *self, struct tb *tb) {
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
   b->obey = (enum obey)tb_option_in(tb, "obey", OBEY_CHANGING, OBEY_NEVER, OBEY_CHANGING);
   b->obeying = b->obey == OBEY_ALWAYS;
+  /* Where a packet of E-Trace ends, its bytes alone do not say with srcID and time. */
+  const bool alone = b->unit.p.format == RVT_PROTOCOL_NTRACE ||
+                     (b->unit.p.src_bits_max == 0 && b->unit.p.ts_width == 0);
   b->stream = (struct tb_stream_check){
-      .unit = "encoder", .lanes = b->unit.p.lanes, .framing = true, .marked = true};
+      .unit = "encoder", .lanes = b->unit.p.lanes, .framing = alone, .marked = true};
   return open_check(b, tb);
 }
 

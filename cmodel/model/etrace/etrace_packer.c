@@ -127,13 +127,19 @@ static bool has_time(const struct rvt_params *p, const struct rvt_config *cfg, u
   }
 }
 
+/** Bits of srcID; whole bytes where a time can stand beside it (ETR:DC-11, ETR AMB-23). */
+static unsigned source_bits(const struct rvt_params *p, const struct rvt_config *cfg) {
+  if (cfg->inhibit_src) return 0;
+  return p->ts_width == 0 ? cfg->src_bits : cfg->src_bits & 8u;
+}
+
 size_t rvt_etrace_pack(const struct rvt_params *p, const struct rvt_config *cfg,
                        const struct rvt_etrace_record *r, uint8_t *bytes) {
   struct bits payload = {.count = 0}, packet = {.count = 0};
   put_payload(&payload, p, cfg->no_trap_addr, r);
   const unsigned size = payload_bytes(&payload);
   const bool sign = bit(&payload, payload.count - 1);
-  const unsigned src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
+  const unsigned src_bits = source_bits(p, cfg);
   const bool timed = has_time(p, cfg, r->kind);
   const unsigned length = size + (src_bits % 8 != 0);
   put(&packet, length | (timed ? 0x80u : 0), 8);
@@ -188,7 +194,7 @@ void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace
   if (leaves(s, in->m_ready)) {
     const struct rvt_etrace_record *r = &s->rec_q;
     s->at_q = 0;
-    s->src_q = !in->cfg->inhibit_src && in->cfg->src_bits >= 8;
+    s->src_q = source_bits(&s->p, in->cfg) >= 8;
     s->sync_q = r->kind == RVT_ETRACE_START || r->kind == RVT_ETRACE_TRAP ||
                 (r->kind == RVT_ETRACE_SUPPORT && r->qual == RVT_ETRACE_TRACE_LOST);
     s->size_q =

@@ -95,10 +95,10 @@ struct oracle_te_packet {
   enum oracle_te_qual qual_status;
   uint8_t ioptions;
 
-  /* As of the clock of what is reported. A time may also be that of the clock that caused the
-   * packet, in which `extend` is `extend_last`: rows leave open which (ETR:DC-11). */
+  /* The time is that of the clock of what is reported (docs/units/etrace.md), and `extend` what it
+   * was then. trTsEnable takes effect at once (TCI:TS-16), so a packet may also have it as it was
+   * in the clock that caused the packet, or later. */
   struct oracle_te_encapsulation around;
-  uint64_t time_last;
   bool extend_last;
 };
 

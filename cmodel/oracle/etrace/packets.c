@@ -15,7 +15,6 @@ static void emit(struct oracle_etrace *o, struct oracle_te_packet *p,
   p->around.extend = oracle_te_has_time(reported, p->kind);
   p->around.time = reported->time;
   p->extend_last = oracle_te_has_time(&o->now, p->kind);
-  p->time_last = o->now.time;
   if (o->packets == o->room) {
     o->room = o->room == 0 ? 64 : 2 * o->room;
     o->packet = realloc(o->packet, o->room * sizeof *o->packet);

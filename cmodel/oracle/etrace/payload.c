@@ -225,8 +225,8 @@ size_t oracle_te_encapsulate(const struct oracle_te_encapsulation *e, const uint
 }
 
 bool oracle_te_may_have(const struct oracle_te_packet *p, bool extend, uint64_t time) {
-  return (extend == p->around.extend && (!extend || time == p->around.time)) ||
-         (extend == p->extend_last && (!extend || time == p->time_last));
+  return (extend == p->around.extend || extend == p->extend_last) &&
+         (!extend || time == p->around.time);
 }
 
 size_t oracle_te_bytes(const struct oracle_te_build *b, const struct oracle_te_packet *p,
