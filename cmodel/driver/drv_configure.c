@@ -7,7 +7,7 @@ struct setting {
   uint8_t field, from; /* enum rvt_drv_field, where the member is */
   uint8_t kind;
 };
-enum { BYTE, HALF, NONZERO, CONSTANT }; /* the value is `from` itself */
+enum { BYTE, HALF, NONZERO, ZERO, CONSTANT }; /* the value is `from` itself */
 #define SETTING(id, type, member, kind)                                                            \
   { RVT_DRV_F_##id, offsetof(struct rvt_drv_##type##_config, member), kind }
 
@@ -16,6 +16,7 @@ static uint32_t value_of(const struct setting *s, const void *config) {
   const unsigned char *byte = (const unsigned char *)config + s->from;
   if (s->kind == CONSTANT) return s->from;
   if (s->kind == HALF) return *(const uint16_t *)(const void *)byte;
+  if (s->kind == ZERO) return *byte == 0;
   return s->kind == NONZERO ? *byte != 0 : *byte;
 }
 
@@ -121,7 +122,7 @@ enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
       SETTING(INHIBIT_SRC, encoder, inhibit_src, BYTE),
       SETTING(SYNC_MODE, encoder, sync_mode, BYTE),
       SETTING(SYNC_MAX, encoder, sync_max, BYTE),
-      {RVT_DRV_F_FORMAT, 1, CONSTANT}, /* N-Trace (TCI:TE-04) */
+      SETTING(FORMAT, encoder, etrace, ZERO), /* TCI:TE-04 */
   };
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_ENCODER));
   RVT_DRV_TRY(init(drv, c, 1));
@@ -159,6 +160,7 @@ enum rvt_drv_status rvt_drv_ram_configure(struct rvt_drv *drv, const struct rvt_
   static const struct setting control[] = {
       SETTING(RAM_MODE, ram, smem, BYTE),
       SETTING(STOP_ON_WRAP, ram, stop_on_wrap, BYTE),
+      SETTING(RAM_ASYNC_FREQ, ram, async_freq, BYTE),
       {RVT_DRV_F_MEM_FORMAT, 0, CONSTANT},
   };
   uint64_t limit = 0;

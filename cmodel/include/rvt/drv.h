@@ -121,7 +121,7 @@ enum rvt_drv_type {
 /** What an encoder can do. Bit n of a mask: value n is taken. */
 struct rvt_drv_encoder_caps {
   uint8_t protocol_major, protocol_minor;
-  uint8_t formats;      /* mask of trTeFormat; N-Trace is 1 */
+  uint8_t formats;      /* mask of trTeFormat; E-Trace is 0, N-Trace 1 */
   uint8_t modes;        /* mask of trTeInstMode; 3 BTM, 6 HTM */
   uint8_t sync_modes;   /* mask of trTeInstSyncMode */
   uint8_t sync_max;     /* largest trTeInstSyncMax */
@@ -226,6 +226,7 @@ struct rvt_drv_encoder_config {
   uint8_t src_bits;  /* width of SRC, 0..12 */
   uint16_t src_id;
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0: off */
+  bool etrace;             /* trTeFormat 0, E-Trace, with `mode` 6; else 1, N-Trace */
   bool inhibit_src;
   bool sequential_jump;
   bool all_jumps;   /* direct jumps and calls are reported as taken branches are */
@@ -266,6 +267,7 @@ struct rvt_drv_ram_config {
   /** Stop when the buffer is full; false: go on over the oldest. With `stall` of the encoder the
    * traced hart must not be the one that reads the memory: it waits for itself, a deadlock. */
   bool stop_on_wrap;
+  uint8_t async_freq; /* trRamAsyncFreq: of E-Trace, a memory that wraps needs one, not 0 */
 };
 
 /** As rvt_drv_encoder_configure(); writing begins at the start of the buffer (TCI:RAM-17..20). */

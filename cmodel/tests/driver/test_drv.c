@@ -333,6 +333,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
       {{.mode = 6, .extend_addr = true}, "trTeInstExtendAddrMSB at 0x8: expected 1, found 0: "},
       {{.mode = 6, .context = true}, "trTeContext at 0x0: expected 1, found 0: "},
       {{.mode = 6, .triggers = true}, "trTeInstTrigEnable at 0x0: expected 1, found 0: "},
+      {{.mode = 6, .etrace = true}, "trTeFormat at 0x0: expected 0, found 1: "},
   };
   for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
     char text[256];
@@ -344,6 +345,9 @@ static void a_field_that_is_not_taken_is_named(void **state) {
   fails(rvt_drv_ram_configure(&b.drv, &ram, &big), RVT_DRV_ERR_REFUSED,
         "trRamLimitLow at 0x1018: expected 0x1ffc, found 0xffc: the component does not take this "
         "value");
+  const struct rvt_drv_ram_config often = {.async_freq = 1};
+  fails(rvt_drv_ram_configure(&b.drv, &ram, &often), RVT_DRV_ERR_REFUSED,
+        "trRamAsyncFreq at 0x1000: expected 1, found 0: the component does not take this value");
   const struct rvt_drv_ram_config smem = {.smem = true, .bytes = 64};
   fails(rvt_drv_ram_configure(&b.drv, &ram, &smem), RVT_DRV_ERR_REFUSED,
         "trRamMode at 0x1000: expected 1, found 0: the component does not take this value");
