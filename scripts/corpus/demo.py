@@ -28,12 +28,21 @@ PROGRAMS = ("calls", "sort", "interp", "traps")
 HARTS = {"rv32": ("rv32imac", 32, "top"), "rv64": ("rv64gc", 64, "top-rv64")}
 TOPS = {"chain": "top", "chain-rv64": "top-rv64"}
 MODES = ("btm", "htm")
+LABELS = {"btm": "BTM", "htm": "HTM", "e-trace": "E-T"}
+# E-Trace by the encoder alone, in builds of the regression, and what is their own.
+ETRACE = {"rv32": ("enc-etrace", "xlen 32 events on seq_jump on context 2 context_width 8"),
+          "rv64": ("enc-etrace64", "xlen 64 addr_bits 40 blocks 2 lanes 4")}
 SHOWN = 10
 COMMAND = "$ make demo"
 TIME = re.compile(r" \(\d+ s\)")
 SCENARIO = """trace {trace}
 build xlen {xlen} icnt_width 16 fifo_depth 96 plain_hist on
 config mode {mode}
+player garbage quiet
+expect instructions {instructions}
+"""
+ESCENARIO = """trace {trace}
+build btm off stack_depth 0 src_bits_max 0 ts_width 0 icnt_width 16 fifo_depth 0 plain_hist on {fields}
 player garbage quiet
 expect instructions {instructions}
 """
@@ -50,11 +59,24 @@ def instructions(recording):
     return struct.unpack_from("<Q", header, 56)[0]
 
 
-def from_corpus():
+def from_corpus(build):
     """Of the corpus the captures of whole programs."""
     cases = corpus.read_list(Path("sim/corpus"))
     chosen = [c for c in cases if c.name.split("-")[0] in PROGRAMS and c.name.split("/")[1] in MODES]
-    return [replace(c, build=TOPS[c.build], bench="top") for c in chosen]
+    chosen = [replace(c, build=TOPS[c.build], bench="top") for c in chosen]
+    programs = {c.name.split("/")[0]: c for c in chosen}
+    both = [(c, in_etrace(build, name, c.program, c.pcs)) for name, c in programs.items()]
+    return [c for last, extra in both for c in [*(x for x in chosen if x.program == last.program), extra]]
+
+
+def in_etrace(build, name, program, pcs):
+    """The capture in E-Trace of a recorded program."""
+    target, fields = ETRACE[name.split("-")[-1]]
+    home = build / "demo" / name
+    home.mkdir(parents=True, exist_ok=True)
+    scenario = ESCENARIO.format(trace=os.path.relpath(f"{program}.rvti", home), fields=fields, instructions=instructions(f"{program}.rvti"))
+    (home / "e-trace.scn").write_text(scenario, encoding="utf-8")
+    return corpus.Case(f"{name}/e-trace", target, [], None, program, home / "e-trace", pcs, "scenario")
 
 
 def recorded_pcs(build, recording, pcs):
@@ -78,6 +100,7 @@ def from_workload(build, name):
             (home / f"{mode}.scn").write_text(scenario, encoding="utf-8")
             cases.append(corpus.Case(f"{name}-{hart}/{mode}", top, [], ["--mode", mode], program,
                                      home / mode, home / "pcs", "top"))
+        cases.append(in_etrace(build, f"{name}-{hart}", program, home / "pcs"))
     return cases
 
 
@@ -109,9 +132,9 @@ def row(outcome):
     insns, size = outcome.cover.get("insns", 0), outcome.cover.get("bytes", 0)
     ratio = f"{8 * size / insns:.3f}" if insns else "-"
     verdict = colour("yes", "32") if good else colour("NO", "31;1")
-    if good and not outcome.cover["memory_whole"]:
+    if good and not outcome.cover.get("memory_whole", 1):
         verdict += "; too long for the memory"
-    return (f"{program:<12} {mode.upper()}  {insns:>12,} {outcome.clocks:>10,} {size:>9,} {ratio:>9}"
+    return (f"{program:<12} {LABELS[mode]}  {insns:>12,} {outcome.clocks:>10,} {size:>9,} {ratio:>9}"
             f"   {len(outcome.differences):>11}   {verdict}")
 
 
@@ -133,10 +156,10 @@ def main():
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     start = time.monotonic()
-    cases = [c for name in args.names for c in from_workload(args.build, name)] or from_corpus()
+    cases = [c for name in args.names for c in from_workload(args.build, name)] or from_corpus(args.build)
     report = Report()
     report.say("Spike's recording -> encoder -> RAM sink and pins, by the driver through the registers -> bytes, "
-               "twice\n-> rvt decode -> PCs; RTL = model in each clock\n")
+               "twice\n-> rvt decode -> PCs; RTL = model in each clock. E-T: E-Trace, of the encoder alone\n")
     report.say(colour("program      mode instructions     clocks     bytes bit/instr   differences   "
                       "PCs identical", "1"))
     outcomes = []

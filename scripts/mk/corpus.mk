@@ -7,6 +7,7 @@
 WORKLOAD ?=
 CHAINS   := $(B)/sim/chain/sim $(B)/sim/chain-rv64/sim
 TOPS     := $(B)/sim/top/sim $(B)/sim/top-rv64/sim
+DEMO_SIMS := $(TOPS) $(B)/sim/enc-etrace/sim $(B)/sim/enc-etrace64/sim
 ifneq ($(filter-out $(WORKLOADS),$(WORKLOAD)),)
 $(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
 endif
@@ -21,7 +22,7 @@ corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their 
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus/corpus_refuses.sh $(B)
 
-demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
+demo: $(DEMO_SIMS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
 	@python3 scripts/corpus/demo.py --build $(B) $(WORKLOAD)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
@@ -51,7 +52,7 @@ lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | nee
 	@scripts/sim/lockstep_check.sh rtl_ret_stack_full
 
 # That the README shows what the demo prints.
-demo-readme: $(TOPS) $(B)/bin/rvt
+demo-readme: $(DEMO_SIMS) $(B)/bin/rvt
 	@python3 scripts/corpus/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
