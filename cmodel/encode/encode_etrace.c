@@ -12,6 +12,8 @@ struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
   if (params->addr_bits < params->xlen) f.addr_bits = params->addr_bits;
   f.priv_bits = params->priv_bits;
   if (params->context == 2) f.context_bits = params->context_width;
+  if (!config->inhibit_src) f.src_bits = config->src_bits;
+  f.time_bytes = params->ts_width / 8;
   f.implicit_exception = config->no_trap_addr;
   return f;
 }

@@ -4,21 +4,31 @@
 
 enum {
   LENGTH_MASK = 0x1f, /* of a header (ETR:E-01) */
-  LONGEST = 32,
-  KIND_MASK = 0xf, /* of the first byte of a payload */
-  START = 0x3,     /* 3.0 */
-  TRAP = 0x7,      /* 3.1 */
-  SUPPORT = 0xf,   /* 3.3 */
-  LOST = 2         /* qual_status of a 3.3, in its bits 7:6 */
+  FLOW_MASK = 0x60,   /* ... 0 in a stream without frames (ETR:E-05) */
+  EXTEND = 0x80,      /* ... there is a time */
+  LONGEST = 40,       /* header, 8 bits of srcID, the 7 bytes of time of a build with sinks, 31 */
+  KIND_MASK = 0xf,    /* of the first byte of a payload */
+  START = 0x3,        /* 3.0 */
+  TRAP = 0x7,         /* 3.1 */
+  SUPPORT = 0xf,      /* 3.3 */
+  LOST = 2            /* qual_status of a 3.3, in its bits 7:6 */
 };
 
-/* `*at`: bytes of the packet that are to come. */
+/* `*at`: bytes of the packet that are to come, below what rvt_framing_place() says. */
 static bool ends(uint32_t *at, uint8_t byte) {
-  *at = *at == 0 ? byte & (uint32_t)LENGTH_MASK : *at - 1;
-  return *at == 0;
+  const uint32_t known = *at & ~(uint32_t)RVT_FRAMING_TO_COME;
+  uint32_t rest = *at & RVT_FRAMING_TO_COME;
+  if (rest != 0) {
+    rest--;
+  } else if ((byte & LENGTH_MASK) != 0) { /* else a null packet, a byte alone */
+    rest = (byte & (uint32_t)LENGTH_MASK) + (known >> RVT_FRAMING_SRC & 0xff);
+    if ((byte & EXTEND) != 0) rest += known >> RVT_FRAMING_TIME;
+  }
+  *at = known | rest;
+  return rest == 0;
 }
 
-static bool wrong(uint8_t byte, bool first) { return first && (byte & 0xe0) != 0; }
+static bool wrong(uint8_t byte, bool first) { return first && (byte & FLOW_MASK) != 0; }
 
 static bool aligns(const uint8_t *bytes, size_t size) {
   const unsigned kind = size > 1 ? bytes[1] & (unsigned)KIND_MASK : 0;

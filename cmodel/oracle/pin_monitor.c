@@ -20,9 +20,9 @@ static bool ends_alone(struct pin_monitor *m, unsigned value) {
 }
 
 /** Idle beats in a row that no message has within. Where bytes do not speak for themselves, any of
- * them may be as idle is, up to all of the longest message. */
+ * them may be as idle is, up to all of the longest message but its first one, of that the half. */
 static unsigned lock_beats(const struct pin_monitor *m) {
-  if (!m->framing->alone) return m->framing->longest * 8U / m->pins + 1;
+  if (!m->framing->alone) return m->framing->longest * 8U / m->pins + (m->pins == 4);
   return m->pins == 4 ? LOCK_BEATS : 1;
 }
 

@@ -1,7 +1,8 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The framing of E-Trace: the header says how long a packet is (ETR:E-01).
+/// The framing of E-Trace: the header says how long a packet is (ETR:E-01), but for a whole byte of srcID and a time, which a stream
+/// says with its first beat.
 module rvt_framing_etrace #(
   parameter int unsigned Lanes = 1,  // as rvt_framing
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1
@@ -44,8 +45,8 @@ module rvt_framing_etrace #(
 
   always_comb begin
     said = '0;
-    said.wrong = !open_q && data_i[7:5] != '0;
-    said.begins = data_i[7:5] == '0;
+    said.wrong = !open_q && data_i[6:5] != '0;  // flow
+    said.begins = data_i[6:5] == '0;
     said.aligns = second[3:0] == 4'h3 || second[3:0] == 4'h7;
     said.syncs = said.aligns || (second[3:0] == 4'hf && second[7:6] == 2'd2);
     said.length = 16'(length) + 16'd1;

@@ -49,7 +49,7 @@ package rvt_framing_pkg;
         8'h00,  // Broken
         32'd0,  // BrokenBytes
         32'd2,  // AlignBytes
-        32'd32  // Longest
+        32'd40  // Longest: header, a byte of srcID, 7 of time, 31
       };
       default: values = '0;
     endcase

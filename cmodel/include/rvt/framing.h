@@ -24,8 +24,19 @@ extern "C" {
 enum rvt_framing_code { RVT_FRAMING_LIST(RVT_FRAMING_CODE) RVT_FRAMINGS };
 #undef RVT_FRAMING_CODE
 
-/** What a format says of bytes. `*at` is the place in the stream that a reader keeps, 0 where a
- * message is to begin; N-Trace leaves it alone, since each byte speaks for itself. */
+/** What a reader of E-Trace has in its place in the stream: bytes of the message that are to come,
+ * above them the bytes of srcID and of time that a header does not count (ETR:E-02). */
+enum { RVT_FRAMING_TO_COME = 0xff, RVT_FRAMING_SRC = 8, RVT_FRAMING_TIME = 16 };
+
+/** The place where a reader begins. @param src_bits, time_bytes  0..16 and 0..8, of srcID and of a
+ * time in E-Trace; a format that says it all itself takes no notice of them */
+static inline uint32_t rvt_framing_place(unsigned src_bits, unsigned time_bytes) {
+  return (uint32_t)src_bits / 8 << RVT_FRAMING_SRC | (uint32_t)time_bytes << RVT_FRAMING_TIME;
+}
+
+/** What a format says of bytes. `*at` is the place in the stream that a reader keeps, 0 or
+ * rvt_framing_place() where a message is to begin; N-Trace leaves it alone, since each byte speaks
+ * for itself. */
 struct rvt_framing {
   const char *name;
   uint8_t idle;         /* on pins, between messages */
@@ -54,8 +65,8 @@ uint8_t rvt_framing_named(const char *name);
 /** @param framing  an enum rvt_framing_code. @return NULL: there is no such format */
 const struct rvt_framing *rvt_framing_of(uint8_t framing);
 
-/** A reader of a stream in which messages may have idle bytes or padding between them; `place` and
- * `open` begin with 0. */
+/** A reader of a stream in which messages may have idle bytes or padding between them; `place`
+ * begins with 0 or rvt_framing_place(), `open` with 0. */
 struct rvt_framing_reader {
   uint32_t place;
   bool open; /* a message has begun and not ended */
@@ -63,9 +74,10 @@ struct rvt_framing_reader {
 /** Pass a byte. @return whether it is one of a message; then `open` says whether that goes on */
 static inline bool rvt_framing_read(const struct rvt_framing *f, struct rvt_framing_reader *r,
                                     uint8_t byte) {
-  if (!r->open && (byte == f->idle || byte == f->padding)) return false;
+  const bool first = !r->open;
+  if (first && (byte == f->idle || byte == f->padding)) return false;
   r->open = !f->ends(&r->place, byte);
-  return true;
+  return f->alone || !first || r->open; /* a header that says that nothing follows is no message */
 }
 
 #pragma GCC visibility pop

@@ -39,6 +39,46 @@ static void ntrace_has_its_values(void **state) {
   assert_true(f->alone);
 }
 
+/* The bytes of a packet with each header: those that it counts, and what the place says beside. */
+static void etrace_counts_from_the_header(void **state) {
+  (void)state;
+  const struct rvt_framing *f = rvt_framing_of(RVT_FRAMING_ETRACE);
+  static const struct {
+    unsigned src_bits, time_bytes, src;
+  } builds[] = {{0, 0, 0}, {7, 0, 0}, {8, 0, 1}, {12, 0, 1}, {16, 0, 2}, {0, 5, 0}, {8, 8, 1}};
+  for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
+    const uint32_t begin = rvt_framing_place(builds[i].src_bits, builds[i].time_bytes);
+    for (unsigned header = 0; header < 256; header++) {
+      const unsigned length = header % 32, time = header >= 128 ? builds[i].time_bytes : 0;
+      const unsigned bytes = length == 0 ? 1 : 1 + builds[i].src + time + length;
+      uint32_t at = begin;
+      unsigned passed = 1;
+      bool end = f->ends(&at, (uint8_t)header);
+      for (; !end && passed < 100; passed++) end = f->ends(&at, 0x00);
+      assert_int_equal(passed, bytes);
+      assert_int_equal(at, begin);
+      assert_int_equal(f->wrong((uint8_t)header, true), (header & 0x60) != 0);
+      assert_false(f->wrong((uint8_t)header, false));
+    }
+  }
+  assert_int_equal(f->longest, 1 + 1 + 7 + 31);
+  assert_false(f->alone);
+  ROW("ETR:E-02");
+  ROW("ETR:E-05");
+}
+
+static void a_null_packet_is_no_message(void **state) {
+  (void)state;
+  static const uint8_t bytes[] = {0x00, 0x80, 0x81, 0x07, 0x34, 0x12, 0x1f, 0x80, 0x01, 0x07, 0x1f};
+  static const char kept[] = "..MMMMM.MMM", open[] = "..oooo..oo.";
+  struct rvt_framing_reader r = {.place = rvt_framing_place(8, 2)};
+  for (size_t i = 0; i < sizeof bytes; i++) {
+    const bool of_message = rvt_framing_read(rvt_framing_of(RVT_FRAMING_ETRACE), &r, bytes[i]);
+    assert_int_equal(of_message, kept[i] == 'M');
+    assert_int_equal(r.open, open[i] == 'o');
+  }
+}
+
 static void another_framing_is_none(void **state) {
   (void)state;
   assert_null(rvt_framing_of(RVT_FRAMINGS));
@@ -61,6 +101,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ntrace_says_it_of_every_byte),
       cmocka_unit_test(ntrace_has_its_values),
+      cmocka_unit_test(etrace_counts_from_the_header),
+      cmocka_unit_test(a_null_packet_is_no_message),
       cmocka_unit_test(another_framing_is_none),
       cmocka_unit_test(a_reader_passes_over_what_is_between_messages),
   };

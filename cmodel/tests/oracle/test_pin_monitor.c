@@ -133,10 +133,10 @@ static void bytes_like_idle_within_a_counted_message_lock_nothing(void **state) 
   uint8_t byte = 0;
   pin_monitor_init(&m, &counted_framing, 8, false, 0);
   assert_int_equal(beat(0x01, &byte), PIN_BLIND);
-  for (unsigned i = 0; i < counted_framing.longest; i++)
+  for (unsigned i = 0; i + 1 < counted_framing.longest; i++)
     assert_int_equal(beat(0x00, &byte), PIN_BLIND);
   assert_int_equal(beat(0x02, &byte), PIN_BLIND);
-  for (unsigned i = 0; i <= counted_framing.longest; i++)
+  for (unsigned i = 0; i < counted_framing.longest; i++)
     assert_int_equal(beat(0x00, &byte), PIN_BLIND);
   assert_int_equal(beat(0x02, &byte), PIN_BYTE);
   assert_int_equal(beat(0x00, &byte), PIN_MESSAGE_END);

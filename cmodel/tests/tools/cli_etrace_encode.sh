@@ -43,6 +43,32 @@ check 'four blocks: the same bytes' 0 $?
 "$rvt" dump 1.te | sed -n 's/.* Trap .*privilege=3 ecause=\([0-9]*\) interrupt=0 .* tval=\([^ ]*\).*/\1 \2/p' >found
 check 'causes and values' "$(sed 's/^a /10 /; s/^b /11 /; s/^c /12 /; s/^d /13 /; s/^f /15 /' recorded)" "$(cat found)"
 check 'returns to user mode' 1 "$("$rvt" dump 1.te | grep -c -m 1 'Start .*privilege=0')"
+# srcID and time, both ways: with lists of PCs or without, and what a dump says makes the same bytes.
+for mode in '--ts --src-bits=8 --src-id=7' '--ts --ts-width=64 --pace recorded' '--src-bits=5 --src-id=7' '--src-bits=12 --src-id=7 --blocks 4'; do
+  case $mode in *--src-id=7*) src=--src=7 ;; *) src='' ;; esac
+  # shellcheck disable=SC2086  # words
+  {
+    "$rvt" encode --format e-trace $mode --pcs pcs --elf "$corpus/$program/program.elf" -o a.te "$corpus/$program/program.rvti" 2>err
+    check "encode $mode" 0 $?
+    "$rvt" encode --format e-trace $mode --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" 2>err
+    cmp -s a.te b.te
+    check "encode $mode: the same bytes without a list" 0 $?
+    "$rvt" decode --pcs $src a.te >found 2>err
+    cmp -s pcs found
+    check "decode $mode" 0 $?
+    "$rvt" dump a.te >dumped
+    "$rvt" assemble --config a.te.json dumped -o b.te 2>err
+    cmp -s a.te b.te
+    check "dump and assemble $mode" 0 $?
+    "$rvt" diff $src a.te pcs >said 2>err
+    check "diff $mode" 0 $?
+  }
+done
+for bad in '--ts --ts-width=12' '--ts --src-bits=5'; do
+  # shellcheck disable=SC2086  # words
+  "$rvt" encode --format e-trace $bad --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" >found 2>err
+  check "what E-Trace has not: $bad" '2 1' "$? $(grep -c -- '--[a-z-]*: expected .*(ETR:DC-11)' err)"
+done
 for bad in '--format e-trace --mode=htm' '--format e-trace --icnt-width=9' '--format e-trace --preset=rv64' '--full-address' '--implicit-exception'; do
   # shellcheck disable=SC2086  # words
   "$rvt" encode $bad --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" >found 2>err

@@ -6,13 +6,22 @@
 . cmodel/tests/tools/cli.sh
 
 cat >"$dir/pins.py" <<'PYTHON'
-"""pins.py TRACE OUT PINS CENTER SKEW FORM: a capture of a trace; SKEW: units by which data is later than it should be."""
+"""pins.py TRACE OUT PINS CENTER SKEW FORM [SRC TIME]: a capture of a trace; SKEW: units by which data is later than it should be.
+
+SRC and TIME: of E-Trace, bytes of srcID and of the time. It is on 8 pins then, 0x80 before each packet.
+"""
 import sys
-trace, out, pins, center, skew, form = sys.argv[1:]
+trace, out, pins, center, skew, form, *head = sys.argv[1:]
 pins, center, skew = int(pins), int(center), int(skew)
 data = [b for b in open(trace, "rb").read()]
 ones = (1 << pins) - 1
 beats, at = [ones] * 6, 0
+if head:
+    beats = [0] * 60
+    while at < len(data):
+        size = 1 + int(head[0]) + (data[at] & 31) + (int(head[1]) if data[at] & 128 else 0)
+        beats += [128, *data[at:at + size], 0, 0]
+        at += size
 while at < len(data):
     message = []
     while True:
@@ -104,6 +113,24 @@ rm "$dir/b.nex"
 check 'quotes, many columns: status' '0 4 pins, edges at the begin of beats' "$? $(cut -d: -f1 "$dir/said")"
 cmp -s "$dir/a.nex" "$dir/b.nex"
 check 'quotes, many columns: bytes' 0 $?
+
+# E-Trace: how long a packet with srcID and time is, the side-car or options say.
+calls=sim/corpus/calls-rv32/program
+for heads in '1 5 --ts --src-bits=8 --src-id=7' '1 0 --src-bits=12 --src-id=9' '0 2 --ts --ts-width=16' '0 0 --src-bits=3'; do
+  # shellcheck disable=SC2086  # words
+  set -- $heads
+  src=$1 time=$2
+  shift 2
+  "$rvt" encode --format e-trace "$@" --elf "$calls.elf" -o "$dir/e.te" "$calls.rvti" 2>"$dir/err"
+  check "E-Trace, $*: encode" "0" $?
+  python3 "$dir/pins.py" "$dir/e.te" "$dir/e.vcd" 8 0 0 vcd "$src" "$time"
+  "$rvt" dump "$dir/e.te" | sed 's/^[^ ]* //' >"$dir/sent"
+  "$rvt" pins --config "$dir/e.te.json" "$dir/e.vcd" -o "$dir/b.te" 2>"$dir/err"
+  check "E-Trace, $*: status" 0 $?
+  "$rvt" dump --config "$dir/e.te.json" "$dir/b.te" | sed '/ COUNT=/d; s/^[^ ]* //' >"$dir/found"
+  cmp -s "$dir/sent" "$dir/found"
+  check "E-Trace, $*: packets" 0 $?
+done
 
 # Refused: status, and a text that says where and what.
 refuse() { # refuse WHAT STATUS TEXT ARGUMENT...

@@ -374,7 +374,11 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->xlen = xlen;
     p->stack_depth = 8;
     p->ts_width = 40;
-    if (p->format == RVT_PROTOCOL_ETRACE) p->stack_depth = p->ts_width = p->src_bits_max = 0;
+    if (p->format == RVT_PROTOCOL_ETRACE) {
+      p->stack_depth = 0;
+      if (!o->ts) p->ts_width = 0;
+      if (o->ts) p->src_bits_max = 8; /* ETR:DC-11 */
+    }
     p->events = o->events;
     p->seq_jump = o->sequential_jump;
     p->all_jumps = o->all_jumps;

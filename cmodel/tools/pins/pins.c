@@ -11,11 +11,12 @@ static const char doc[] =
     "4, "
     "8 or 16 pins. How many are used, and whether edges of the clock are where beats begin or in "
     "their middle, is found by what changes when, unless it is said. Bytes begin with the first "
-    "whole message. Other formats: `fst2vcd x.fst`, `sigrok-cli -i x.sr -O csv:label=channel`.\n\n"
+    "whole message. Packets of E-Trace with srcID or a time need their side-car (--config). Other "
+    "formats: `fst2vcd x.fst`, `sigrok-cli -i x.sr -O csv:label=channel`.\n\n"
     "Example:\n"
     "  $ rvt pins pins.vcd -o a.nex && rvt decode --elf a.elf a.nex";
 
-enum { OPT_CENTER = 1 };
+enum { OPT_CENTER = 1, OPT_CONFIG };
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write the bytes here; - is standard output, the default", 0},
@@ -23,6 +24,8 @@ static const struct argp_option options[] = {
     {"data", 'd', "NAME", 0, "Vector of TRC_DATA, or what its pins' names begin with", 0},
     {"pins", 'p', "N", 0, "4, 8 or 16 pins are used", 0},
     {"clk-center", OPT_CENTER, "0|1", 0, "Edges are in the middle of beats (trPibClkCenter)", 0},
+    {"config", OPT_CONFIG, "FILE", 0,
+     "Side-car: format, and where packets of E-Trace with srcID or a time end", 0},
     {0}};
 
 struct options {
@@ -30,6 +33,8 @@ struct options {
   unsigned pins; /* 0: find out */
   int center;    /* -1: find out */
   int protocol;  /* --format */
+  const char *config;
+  struct rvt_sidecar sidecar;
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -49,6 +54,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--clk-center: expected 0 or 1, found '%s'", arg);
     o->center = arg[0] - '0';
     return 0;
+  case OPT_CONFIG: o->config = arg; return 0;
   case ARGP_KEY_ARG:
     if (o->in != NULL) argp_error(state, "expected one capture, found '%s' too", arg);
     o->in = arg;
@@ -114,11 +120,13 @@ struct found {
   bool bad;
 };
 
-static struct found write_bytes(const struct rvt_capture *c, const struct rvt_framing *framing,
+static struct found write_bytes(const struct rvt_capture *c, const struct rvt_sidecar *sidecar,
                                 unsigned pins, bool center, FILE *out) {
+  const struct rvt_etrace_format *etrace = &sidecar->etrace.format;
   struct found found = {0};
   struct pin_monitor m;
-  pin_monitor_init(&m, framing, (uint8_t)pins, false, 0);
+  pin_monitor_init(&m, rvt_framing_of_protocol((int)sidecar->protocol), (uint8_t)pins, false, 0);
+  m.place = rvt_framing_place(etrace->src_bits, etrace->time_bytes);
   for (size_t e = next_edge(c, 0), end; e < c->count; e = end) {
     end = next_edge(c, e);
     uint8_t bytes[2];
@@ -144,15 +152,17 @@ static int convert(const struct options *o, const struct rvt_capture *c, const c
     return RVT_EXIT_DAMAGED;
   }
   if (!rvt_output_open(&out, o->out != NULL ? o->out : "-")) return RVT_EXIT_BAD;
-  const struct found found =
-      write_bytes(c, rvt_framing_of_protocol(o->protocol), pins, center, out.file);
+  const struct found found = write_bytes(c, &o->sidecar, pins, center, out.file);
   if (found.messages == 0 || found.bad) {
     rvt_output_abort(&out);
     rvt_complain(
         "%s: expected messages of %u pins, edges %s beats; found %s in %llu beats: see --pins "
-        "and --clk-center",
+        "and --clk-center%s",
         name, pins, center ? "in the middle of" : "at the begin of",
-        found.messages == 0 ? "none" : "beats that no PIB sends", (unsigned long long)found.beats);
+        found.messages == 0 ? "none" : "beats that no PIB sends", (unsigned long long)found.beats,
+        o->sidecar.protocol == RVT_PROTOCOL_ETRACE
+            ? ", and --config with srcID or a time (ETR:E-02)"
+            : "");
     return RVT_EXIT_DAMAGED;
   }
   if (!rvt_output_commit(&out)) return RVT_EXIT_BAD;
@@ -162,12 +172,34 @@ static int convert(const struct options *o, const struct rvt_capture *c, const c
   return RVT_EXIT_OK;
 }
 
+/** Format and widths. Complains if they cannot be had. */
+static bool load_config(struct options *o) {
+  struct rvt_error e;
+  if (o->config != NULL) {
+    if (!rvt_file_is(o->config, 1U << RVT_FILE_JSON | 1U << RVT_FILE_TEXT, "a side-car (JSON)"))
+      return false;
+    if (rvt_sidecar_read(o->config, &o->sidecar, &e) != RVT_OK) {
+      rvt_complain("%s: %s", o->config, e.text);
+      return false;
+    }
+    if (o->protocol >= 0 && o->protocol != (int)o->sidecar.protocol) {
+      rvt_complain("%s: expected format %s, as --format says, found %s", o->config,
+                   rvt_protocols[o->protocol].name, rvt_protocols[o->sidecar.protocol].name);
+      return false;
+    }
+  } else if (o->protocol >= 0) {
+    o->sidecar.protocol = (enum rvt_protocol)o->protocol;
+  }
+  return true;
+}
+
 int rvt_pins(int argc, char **argv) {
   struct options o = {.center = -1};
   struct rvt_tool_input in;
   struct rvt_capture capture;
   rvt_parse_args(&argp, argc, argv, &o);
-  if (!rvt_file_is(o.in, 1U << RVT_FILE_VCD | 1U << RVT_FILE_TEXT, "a VCD file or CSV") ||
+  if (!load_config(&o) ||
+      !rvt_file_is(o.in, 1U << RVT_FILE_VCD | 1U << RVT_FILE_TEXT, "a VCD file or CSV") ||
       !rvt_input_read(&in, o.in))
     return RVT_EXIT_BAD;
   int status = RVT_EXIT_BAD;

@@ -226,9 +226,12 @@ static bool has_message(const struct rvt_framing *framing, const struct rvt_byte
 }
 
 /* Messages that end in what was decoded; idle bytes are none. */
-static unsigned long messages_in(const struct rvt_framing *framing, const struct rvt_bytes *bytes) {
+static unsigned long messages_in(const struct rvt_decoding *f, const struct rvt_framing *framing,
+                                 const struct rvt_bytes *bytes) {
+  const struct rvt_etrace_format *etrace = &f->format.sidecar.etrace.format;
   unsigned long count = 0;
-  struct rvt_framing_reader reader = {0};
+  struct rvt_framing_reader reader = {.place =
+                                          rvt_framing_place(etrace->src_bits, etrace->time_bytes)};
   for (size_t i = 0; i < bytes->pos; i++)
     if (rvt_framing_read(framing, &reader, bytes->data[i]) && !reader.open) count++;
   return count;
@@ -254,7 +257,7 @@ bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void *user), void *u
     (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     used = bytes.pos;
     f->any = f->any || has_message(framing, &bytes);
-    if (!f->synchronized) f->messages += messages_in(framing, &bytes);
+    if (!f->synchronized) f->messages += messages_in(f, framing, &bytes);
     show_progress(f, f->in.base + f->in.size);
     if (!f->in.regular && show != NULL) show(user);
   }
