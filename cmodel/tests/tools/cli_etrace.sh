@@ -34,6 +34,17 @@ check 'decode: nothing to say' '' "$(cat err)"
 echo "$pcs" | tr ' ' '\n' >pcs
 "$rvt" diff --raw code@0x80000000 --isa rv64imac a.nex pcs >found 2>err
 check 'diff' 0 $?
+# After a loss a trap comes first, and its handler directly after it.
+cat >trap.txt <<'LINES'
+Start branch=1 privilege=3 context=0x0 address=0x80000000
+Support ienable=1 encoder_mode=0 qual_status=2 ioptions=0x0 denable=0 dloss=0 doptions=0x0
+Trap branch=1 privilege=3 context=0x0 ecause=2 interrupt=0 thaddr=0 address=0x80000006 tval=0x0
+Start branch=1 privilege=3 context=0x0 address=0x8000001a
+Support ienable=0 encoder_mode=0 qual_status=1 ioptions=0x0 denable=0 dloss=0 doptions=0x0
+LINES
+"$rvt" assemble --config a.json trap.txt -o trap.nex && cp a.json trap.json
+found=$("$rvt" diff --raw code@0x80000000 --isa rv64imac trap.nex pcs 2>err)
+check 'diff: a trap after a loss' '1 trap.nex: 2 instructions are those of pcs' "$? $(echo "$found" | tail -n 1)"
 "$rvt" decode --raw code@0x80000000 --isa rv64imac a.nex 2>err >listing
 check 'decode: a stop' '@0x00000016 stop qual_status=3 pc=0x80000018' "$(tail -n 1 listing)"
 "$rvt" decode --format e-trace --raw code@0x80000000 --isa rv64imac --config none a.nex >found 2>err

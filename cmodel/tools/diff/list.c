@@ -75,7 +75,9 @@ static bool is_other(struct diff_events *d, const struct rvt_decoder_event *e, c
 
 void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, const char *hint) {
   if (d->refused) return;
-  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->refused = !diff_list_cut(d->list);
+  /* After a loss E-Trace may go on with a trap, whose handler then follows it. */
+  if (e->kind == RVT_DE_OVERFLOW || (e->kind == RVT_DE_SYNC && !e->u.sync.continuous))
+    d->refused = !diff_list_cut(d->list);
   if (e->kind == RVT_DE_SYNC) d->process = (struct rvt_process){.known = false};
   /* scontext follows hcontext (NT:OWN-07) */
   const bool more = e->kind == RVT_DE_CONTEXT && rvt_process_take(&d->process, &e->u.context);
