@@ -192,17 +192,11 @@ module rvt_check_build #(
   end
 
   if ((Levels & 2) != 0) begin : g_te
-    if (!(Format == 0)) begin : g_bad_te_format
-      $error("rvt_check_build: Format must be 0 with registers");
-    end
     if (!(StackDepth <= 32)) begin : g_bad_te_stack_depth
       $error("rvt_check_build: StackDepth must be 0..32");
     end
     if (!(TsWidth <= 63)) begin : g_bad_te_ts_width
       $error("rvt_check_build: TsWidth must be 0..63 with registers");
-    end
-    if (!(Framing == 0)) begin : g_bad_te_framing
-      $error("rvt_check_build: Framing must be 0 with registers");
     end
     if (!(ImpdefWidth >= 1 && ImpdefWidth <= 64)) begin : g_bad_impdef_width
       $error("rvt_check_build: ImpdefWidth must be 1..64");

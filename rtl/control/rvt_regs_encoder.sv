@@ -9,7 +9,8 @@
 /// Fields that the encoder needs stable from a trace start until it has settled are in `rvt_regs_te_held`
 /// (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
+  // interface: parameters only Format Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
+  parameter int unsigned Format       = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
@@ -62,14 +63,15 @@ module rvt_regs_encoder #(
   input  logic                    dn_on_i  // its consumer listens
 );
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
+  // interface: check 3 Format Framing=Format Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(StackDepth); `RVT_BUILD(ReturnModes);
-    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
-    `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth);
-    `RVT_BUILD(Context); `RVT_BUILD(PlainSync);
+    `RVT_BUILD(Format); `RVT_BUILD_VALUE(Framing,Format); `RVT_BUILD(Btm); `RVT_BUILD(Htm);
+    `RVT_BUILD(StackDepth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps);
+    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(SyncClocks);
+    `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(Context);
+    `RVT_BUILD(PlainSync);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -175,6 +177,7 @@ module rvt_regs_encoder #(
   rvt_regs_te_pkg::rvt_te_control_t hvendor;
 
   rvt_regs_te_held #(
+    .Format(Format),
     .Btm(Btm),
     .Htm(Htm),
     .StackDepth(StackDepth),
@@ -234,8 +237,11 @@ module rvt_regs_encoder #(
   // ---- Read ------------------------------------------------------------------------------------
 
   rvt_regs_te_pkg::tr_te_control_t rcontrol;
+  rvt_regs_te_pkg::tr_te_impl_t rimpl;
 
   always_comb begin
+    rimpl = rvt_regs_te_pkg::TrTeImplReset;
+    rimpl.te_protocol_major = 4'(1 - Format);
     rcontrol = hcontrol;
     rcontrol.te_empty = empty_i;
     if (reads) begin
@@ -247,12 +253,12 @@ module rvt_regs_encoder #(
       rcontrol.te_inst_stall_ena = stall_ena_q;
       rcontrol.te_inst_sync_mode = sync_mode_q;
       rcontrol.te_inst_sync_max = sync_max_q;
-      rcontrol.te_format = 3'd1;  // TCI:TE-04
+      rcontrol.te_format = 3'(1 - Format);  // TCI:TE-04
     end
     prdata_d = '0;
     if (reading) begin
       if (at_control) prdata_d = rcontrol;
-      if (at_impl) prdata_d = rvt_regs_te_pkg::TrTeImplReset;
+      if (at_impl) prdata_d = rimpl;
       if (at_features & reads) prdata_d = hfeatures;
       if (at_vendor & reads) prdata_d = hvendor;
       if (reads) prdata_d = prdata_d | rtime;

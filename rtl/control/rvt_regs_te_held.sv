@@ -9,6 +9,7 @@
 ///
 /// Each is there twice: as written, which is what reads back, and as the encoder has it.
 module rvt_regs_te_held #(
+  parameter int unsigned Format       = 0,  // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Btm          = 1,  // branch trace messages are built
   parameter int unsigned Htm          = 1,  // history trace messages are built
   parameter int unsigned StackDepth   = 0,  // entries of the return stack
@@ -41,6 +42,8 @@ module rvt_regs_te_held #(
     logic [2:0] mode;
     logic context_en;
     logic inhibit_src;
+    logic no_addr_diff;
+    logic no_trap_addr;
     logic seq_en;
     logic ir_en;
     logic [1:0] ir_mode;
@@ -53,9 +56,11 @@ module rvt_regs_te_held #(
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
   localparam held_t Built = {
-    (Btm != 0 ? 3'd3 : 3'd0) | (Htm != 0 ? 3'd6 : 3'd0),  // mode
+    ((1 - Format) * Btm != 0 ? 3'd3 : 3'd0) | (Format + Htm != 0 ? 3'd6 : 3'd0),  // mode
     (Context != 0 ? 1'd1 : 1'd0),  // context_en
     (SrcBitsMax != 0 ? 1'd1 : 1'd0),  // inhibit_src
+    (Format != 0 ? 1'd1 : 1'd0),  // no_addr_diff
+    (Format != 0 ? 1'd1 : 1'd0),  // no_trap_addr
     (SeqJump != 0 ? 1'd1 : 1'd0),  // seq_en
     (StackDepth != 0 ? 1'd1 : 1'd0),  // ir_en
     (StackDepth * ReturnModes != 0 ? 2'd3 : 2'd0) | (StackDepth != 0 ? 2'd3 : 2'd0),  // ir_mode
@@ -71,13 +76,16 @@ module rvt_regs_te_held #(
   always_comb begin
     set_d = set_q;
     if (tr_te_control_write_i[0]) begin
-      set_d.mode = rvt_regs_te_pkg::tr_te_inst_mode_warl(wdata_i[6:4], set_q.mode, Btm, Htm);
+      set_d.mode = rvt_regs_te_pkg::tr_te_inst_mode_warl(wdata_i[6:4], set_q.mode, Btm, Format,
+          Htm);
     end
     if (tr_te_control_write_i[1]) begin
       set_d.context_en = rvt_regs_te_pkg::tr_te_context_warl(wdata_i[9], Context);
       set_d.inhibit_src = rvt_regs_te_pkg::tr_te_inhibit_src_warl(wdata_i[15], SrcBitsMax);
     end
     if (tr_te_inst_features_write_i[0]) begin
+      set_d.no_addr_diff = rvt_regs_te_pkg::tr_te_inst_no_addr_diff_warl(wdata_i[0], Format);
+      set_d.no_trap_addr = rvt_regs_te_pkg::tr_te_inst_no_trap_addr_warl(wdata_i[1], Format);
       set_d.seq_en = rvt_regs_te_pkg::tr_te_inst_en_sequential_jump_warl(wdata_i[2], SeqJump);
       set_d.ir_en = rvt_regs_te_pkg::tr_te_inst_en_implicit_return_warl(wdata_i[3], StackDepth);
       set_d.ir_mode = rvt_regs_te_pkg::tr_te_inst_implicit_return_mode_warl(wdata_i[7:6],
@@ -123,6 +131,8 @@ module rvt_regs_te_held #(
     tr_te_control_o.te_inst_mode = set_q.mode;
     tr_te_control_o.te_context = set_q.context_en;
     tr_te_control_o.te_inhibit_src = set_q.inhibit_src;
+    tr_te_inst_features_o.te_inst_no_addr_diff = set_q.no_addr_diff;
+    tr_te_inst_features_o.te_inst_no_trap_addr = set_q.no_trap_addr;
     tr_te_inst_features_o.te_inst_en_sequential_jump = set_q.seq_en;
     tr_te_inst_features_o.te_inst_en_implicit_return = set_q.ir_en;
     tr_te_inst_features_o.te_inst_implicit_return_mode = set_q.ir_mode;
@@ -137,6 +147,8 @@ module rvt_regs_te_held #(
     cfg_o.mode = 4'(copy_q.mode);
     cfg_o.context_en = copy_q.context_en;
     cfg_o.inhibit_src = copy_q.inhibit_src;
+    cfg_o.no_addr_diff = copy_q.no_addr_diff;
+    cfg_o.no_trap_addr = copy_q.no_trap_addr;
     cfg_o.seq_en = copy_q.seq_en;
     cfg_o.ir_en = copy_q.ir_en;
     cfg_o.ir_mode = copy_q.ir_mode;

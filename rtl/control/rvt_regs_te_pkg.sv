@@ -13,7 +13,7 @@
 package rvt_regs_te_pkg;
 
   localparam logic [11:0] TrTeControlAddr = 12'h000;
-  localparam logic [31:0] TrTeControlReset = 32'h01000008;
+  localparam logic [31:0] TrTeControlReset = 32'h00000008;  // without trTeFormat
   localparam logic [31:0] TrTeControlWritable = 32'h00F3AA77;
   typedef struct packed {
     logic [4:0] zero_27;
@@ -37,7 +37,7 @@ package rvt_regs_te_pkg;
   } tr_te_control_t;
 
   localparam logic [11:0] TrTeImplAddr = 12'h004;
-  localparam logic [31:0] TrTeImplReset = 32'h00010101;
+  localparam logic [31:0] TrTeImplReset = 32'h00000101;  // without trTeProtocolMajor
   localparam logic [31:0] TrTeImplWritable = 32'h00000000;
   typedef struct packed {
     logic [7:0] zero_24;
@@ -51,7 +51,7 @@ package rvt_regs_te_pkg;
 
   localparam logic [11:0] TrTeInstFeaturesAddr = 12'h008;
   localparam logic [31:0] TrTeInstFeaturesReset = 32'h00000000;
-  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06CC;
+  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06CF;
   typedef struct packed {
     logic [3:0] te_src_bits;
     logic [11:0] te_src_id;
@@ -126,18 +126,19 @@ package rvt_regs_te_pkg;
     logic rvt_te_en_repeat_branch;
   } rvt_te_control_t;
 
-  /// trTeInstMode: 0, 3 if Btm, 6 if Htm; KEEP_NONZERO.
+  /// trTeInstMode: 0, 3 if (1 - Format) * Btm, 6 if Format + Htm; KEEP_NONZERO.
   function automatic logic [2:0] tr_te_inst_mode_warl(
       input logic [2:0] value,
       input logic [2:0] old,
       input int unsigned btm,
+      input int unsigned format,
       input int unsigned htm);
     tr_te_inst_mode_warl = old;
     if (value == 3'd0 ||
-        (btm != 0 && value == 3'd3) ||
-        (htm != 0 && value == 3'd6))
+        ((1 - format) * btm != 0 && value == 3'd3) ||
+        (format + htm != 0 && value == 3'd6))
       tr_te_inst_mode_warl = value;
-    else if (old == '0) tr_te_inst_mode_warl = htm != 0 ? 3'd6 : btm != 0 ? 3'd3 : 3'd0;
+    else if (old == '0) tr_te_inst_mode_warl = format + htm != 0 ? 3'd6 : (1 - format) * btm != 0 ? 3'd3 : 3'd0;
   endfunction
 
   /// trTeContext: 0, 1 if Context; MASK.
@@ -171,6 +172,18 @@ package rvt_regs_te_pkg;
         (sync_clocks != 0 && value == 2'd2) ||
         value == 2'd3)
       tr_te_inst_sync_mode_warl = value;
+  endfunction
+
+  /// trTeInstNoAddrDiff: 0, 1 if Format; MASK.
+  function automatic logic tr_te_inst_no_addr_diff_warl(
+      input logic value, input int unsigned format);
+    tr_te_inst_no_addr_diff_warl = value & 1'(format != 0 ? 1 : 0);
+  endfunction
+
+  /// trTeInstNoTrapAddr: 0, 1 if Format; MASK.
+  function automatic logic tr_te_inst_no_trap_addr_warl(
+      input logic value, input int unsigned format);
+    tr_te_inst_no_trap_addr_warl = value & 1'(format != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstEnSequentialJump: 0, 1 if SeqJump; MASK.

@@ -125,6 +125,7 @@ module rvt_te #(
   logic [TimeWidth-1:0] now;
 
   rvt_regs_encoder #(
+    .Format(Format),
     .Btm(Btm),
     .Htm(Htm),
     .StackDepth(Stack),

@@ -245,7 +245,10 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
     tb_fail(tb, "te: a start waits although nothing is before the packer (TCI:CTRL-23)");
   b->was_settled = c->active && encoder.settled;
   b->fresh = false;
-  b->was_quiet = c->active && b->out.empty && !rvt_ingress_on_now(&b->p.encoder, c, &b->in.ingress);
+  const bool reports_enable = b->p.encoder.format == RVT_PROTOCOL_ETRACE; /* ETR:DC-07 */
+  b->was_quiet = c->active && b->out.empty &&
+                 !rvt_ingress_on_now(&b->p.encoder, c, &b->in.ingress) &&
+                 !(reports_enable && c->enable && !b->was_enabled);
   b->was_enabled = c->enable;
 }
 
@@ -293,9 +296,10 @@ static void check_reachable(struct te_bench *b, struct tb *tb) {
   const struct rvt_apb *bus = &b->agent.bus.pins;
   if (!bus->psel || !bus->penable || bus->pwrite || rvt_apb_word(bus) != RVT_TR_TE_IMPL_OFFSET)
     return;
-  if (b->out.prdata != RVT_TR_TE_IMPL_RESET)
-    tb_fail(tb, "te: trTeImpl reads 0x%08x, expected 0x%08x (TCI:BUS-13)", b->out.prdata,
-            RVT_TR_TE_IMPL_RESET);
+  const uint32_t expected = RVT_WITH_FIELD(RVT_TR_TE_IMPL_RESET, RVT_TR_TE_PROTOCOL_MAJOR,
+                                           rvt_protocols[b->p.encoder.format].major);
+  if (b->out.prdata != expected)
+    tb_fail(tb, "te: trTeImpl reads 0x%08x, expected 0x%08x (TCI:BUS-13)", b->out.prdata, expected);
   b->read_away = b->read_away || rvt_ingress_away(&b->in.ingress);
   b->read_stalled = b->read_stalled || b->out.stall;
   if (b->read_away && b->read_stalled && tb->error[0] == 0) PROVED("TCI:BUS-13");

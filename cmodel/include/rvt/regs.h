@@ -25,7 +25,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_TE_BASE 0x0000u
 
 #define RVT_TR_TE_CONTROL_OFFSET              0x000u
-#define RVT_TR_TE_CONTROL_RESET               0x01000008u
+#define RVT_TR_TE_CONTROL_RESET               0x00000008u /* without trTeFormat */
 #define RVT_TR_TE_CONTROL_WRITABLE            0x00F3AA77u
 #define RVT_TR_TE_ACTIVE_LSB                  0u
 #define RVT_TR_TE_ACTIVE_MASK                 0x00000001u
@@ -55,7 +55,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_TR_TE_FORMAT_MASK                 0x07000000u
 
 #define RVT_TR_TE_IMPL_OFFSET         0x004u
-#define RVT_TR_TE_IMPL_RESET          0x00010101u
+#define RVT_TR_TE_IMPL_RESET          0x00000101u /* without trTeProtocolMajor */
 #define RVT_TR_TE_IMPL_WRITABLE       0x00000000u
 #define RVT_TR_TE_VER_MAJOR_LSB       0u
 #define RVT_TR_TE_VER_MAJOR_MASK      0x0000000Fu
@@ -70,7 +70,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 
 #define RVT_TR_TE_INST_FEATURES_OFFSET           0x008u
 #define RVT_TR_TE_INST_FEATURES_RESET            0x00000000u
-#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF06CCu
+#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF06CFu
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_LSB          0u
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_MASK         0x00000001u
 #define RVT_TR_TE_INST_NO_TRAP_ADDR_LSB          1u
@@ -338,6 +338,8 @@ enum { RVT_COMPONENT_BYTES = 4096 };
   X(uint8_t, mode, RVT_TR_TE_INST_MODE, RVT_TR_TE_CONTROL, 0x7u) \
   X(bool, context_en, RVT_TR_TE_CONTEXT, RVT_TR_TE_CONTROL, ((p)->context != 0 ? 1 : 0)) \
   X(bool, inhibit_src, RVT_TR_TE_INHIBIT_SRC, RVT_TR_TE_CONTROL, ((p)->src_bits_max != 0 ? 1 : 0)) \
+  X(bool, no_addr_diff, RVT_TR_TE_INST_NO_ADDR_DIFF, RVT_TR_TE_INST_FEATURES, ((p)->format != 0 ? 1 : 0)) \
+  X(bool, no_trap_addr, RVT_TR_TE_INST_NO_TRAP_ADDR, RVT_TR_TE_INST_FEATURES, ((p)->format != 0 ? 1 : 0)) \
   X(bool, seq_en, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, RVT_TR_TE_INST_FEATURES, ((p)->seq_jump != 0 ? 1 : 0)) \
   X(bool, ir_en, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, RVT_TR_TE_INST_FEATURES, ((p)->stack_depth != 0 ? 1 : 0)) \
   X(uint8_t, ir_mode, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, RVT_TR_TE_INST_FEATURES, 0x3u) \

@@ -59,7 +59,9 @@ static uint32_t time_word(const struct rvt_regs_encoder *s, uint64_t time, uint1
 static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t offset) {
   uint32_t w = 0;
   const bool active = rvt_regs_active_reads(&s->active);
-  if (offset == RVT_TR_TE_IMPL_OFFSET) return RVT_TR_TE_IMPL_RESET;
+  const struct rvt_protocol_info *format = &rvt_protocols[s->p.format]; /* TCI:TE-04 */
+  if (offset == RVT_TR_TE_IMPL_OFFSET)
+    return PUT(RVT_TR_TE_IMPL_RESET, RVT_TR_TE_PROTOCOL_MAJOR, format->major);
   if (offset == RVT_TR_TE_CONTROL_OFFSET) {
     w = PUT(w, RVT_TR_TE_EMPTY, empty);
     if (!active) return w;
@@ -71,7 +73,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_INST_STALL_ENA, s->stall_ena_q);
     w = PUT(w, RVT_TR_TE_INST_SYNC_MODE, s->sync_mode_q);
     w = PUT(w, RVT_TR_TE_INST_SYNC_MAX, s->sync_max_q);
-    w = PUT(w, RVT_TR_TE_FORMAT, 1); /* TCI:TE-04 */
+    w = PUT(w, RVT_TR_TE_FORMAT, format->format);
   }
 #define HELD(type, name, field, register, legal)                                                   \
   if (active && offset == register##_OFFSET) w = PUT(w, field, s->set_q.name);
@@ -81,11 +83,12 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
 }
 
 static uint8_t legal_mode(const struct rvt_params *p, uint32_t value, uint8_t old) {
-  if (value == RVT_MODE_OFF || (value == RVT_MODE_BTM && p->btm) ||
-      (value == RVT_MODE_HTM && p->htm))
+  const bool btm = p->btm && p->format == RVT_PROTOCOL_NTRACE;
+  const bool htm = p->htm || p->format == RVT_PROTOCOL_ETRACE;
+  if (value == RVT_MODE_OFF || (value == RVT_MODE_BTM && btm) || (value == RVT_MODE_HTM && htm))
     return (uint8_t)value;
   if (old != RVT_MODE_OFF) return old; /* TCI:TE-02 */
-  return p->htm ? RVT_MODE_HTM : RVT_MODE_BTM;
+  return htm ? RVT_MODE_HTM : RVT_MODE_BTM;
 }
 
 static uint8_t legal_sync_mode(const struct rvt_params *p, uint32_t value, uint8_t old) {
