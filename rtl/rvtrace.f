@@ -68,6 +68,7 @@ ${RVTRACE}/rtl/transport/rvt_pib_buffer.sv
 ${RVTRACE}/rtl/transport/rvt_pib.sv
 ${RVTRACE}/rtl/common/rvt_sram.sv
 ${RVTRACE}/rtl/control/rvt_regs_ram.sv
+${RVTRACE}/rtl/transport/rvt_sync_sequence.sv
 ${RVTRACE}/rtl/transport/rvt_ram_sink.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv

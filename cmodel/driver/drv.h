@@ -34,6 +34,8 @@
   X(SYNC_MODE, "trTeInstSyncMode", RVT_TR_TE_CONTROL_OFFSET, TR_TE_INST_SYNC_MODE)                 \
   X(SYNC_MAX, "trTeInstSyncMax", RVT_TR_TE_CONTROL_OFFSET, TR_TE_INST_SYNC_MAX)                    \
   X(FORMAT, "trTeFormat", RVT_TR_TE_CONTROL_OFFSET, TR_TE_FORMAT)                                  \
+  X(NO_ADDR_DIFF, "trTeInstNoAddrDiff", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_NO_ADDR_DIFF)   \
+  X(NO_TRAP_ADDR, "trTeInstNoTrapAddr", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_NO_TRAP_ADDR)   \
   X(SEQUENTIAL_JUMP, "trTeInstEnSequentialJump", RVT_TR_TE_INST_FEATURES_OFFSET,                   \
     TR_TE_INST_EN_SEQUENTIAL_JUMP)                                                                 \
   X(IMPLICIT_RETURN, "trTeInstEnImplicitReturn", RVT_TR_TE_INST_FEATURES_OFFSET,                   \

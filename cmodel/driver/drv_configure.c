@@ -106,6 +106,8 @@ enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
                                               const struct rvt_drv_component *c,
                                               const struct rvt_drv_encoder_config *config) {
   static const struct setting features[] = {
+      SETTING(NO_ADDR_DIFF, encoder, full_address, BYTE),
+      SETTING(NO_TRAP_ADDR, encoder, implicit_exception, BYTE),
       SETTING(SEQUENTIAL_JUMP, encoder, sequential_jump, BYTE),
       SETTING(IMPLICIT_RETURN, encoder, implicit_return, NONZERO),
       SETTING(RETURN_MODE, encoder, implicit_return, BYTE),

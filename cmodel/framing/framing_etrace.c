@@ -11,6 +11,8 @@ enum {
   START = 0x3,        /* 3.0 */
   TRAP = 0x7,         /* 3.1 */
   SUPPORT = 0xf,      /* 3.3 */
+  ALIGN = 0x80,       /* a null packet (ETR:E-05) */
+  SYNC_BYTES = 40,    /* of them more than the longest packet has (ETR:E-06) */
   LOST = 2            /* qual_status of a 3.3, in its bits 7:6 */
 };
 
@@ -52,6 +54,9 @@ const struct rvt_framing rvt_framing_etrace = {
     .padding = 0,
     .align_bytes = 2,
     .longest = LONGEST,
+    .headed = true,
+    .align = ALIGN,
+    .sync_bytes = SYNC_BYTES,
     .ends = ends,
     .wrong = wrong,
     .syncs = syncs,

@@ -33,7 +33,8 @@ static enum pin_event take(struct pin_monitor *m, unsigned value, uint8_t *byte)
   m->has_second = m->pins == 16 && !ended;
   if (m->pins == 16) {
     m->second = (uint8_t)(value >> 8);
-    if (ended && m->second != m->framing->padding) m->bad_tail = true;
+    const uint8_t tail = m->framing->headed ? m->framing->align : m->framing->padding;
+    if (ended && m->second != tail) m->bad_tail = true;
     ended = ended || ends(m, m->second);
   }
   m->in_message = !ended;
@@ -79,6 +80,52 @@ static enum pin_event take_beat(struct pin_monitor *m, unsigned value, uint8_t *
   return PIN_NIBBLE;
 }
 
+/** An idle byte or pair between messages: one that aligns, or not. */
+static bool is_null(struct pin_monitor *m, unsigned value) {
+  const struct rvt_framing *const f = m->framing;
+  const unsigned last = m->pins == 16 ? value >> 8 : value;
+  if (m->in_message || ((value & 0xFF) != f->idle && (value & 0xFF) != f->align)) return false;
+  if (last != f->idle && last != f->align) return false;
+  m->unaligned = last == f->idle;
+  return true;
+}
+
+/** A beat of a framing whose messages say their length. */
+static enum pin_event headed_beat(struct pin_monitor *m, unsigned value, uint8_t *byte) {
+  const struct rvt_framing *const f = m->framing;
+  const unsigned idle = m->pins == 16 ? f->align << 8U | f->idle : f->idle;
+  if (!m->in_phase) {
+    m->idle_run = value == idle ? m->idle_run + 1 : 0;
+    m->in_phase = m->idle_run >= lock_beats(m);
+    m->loose = m->pins == 4;
+    m->unaligned = m->pins != 16;
+    return PIN_BLIND;
+  }
+  if (m->loose && (value == idle || value == f->align >> 4U)) {
+    m->loose = m->unaligned = value == idle;
+    m->idle_run++;
+    return PIN_BLIND;
+  }
+  if (m->loose) m->bad_align = true;
+  if (m->pins == 4) {
+    m->have_low = !m->have_low;
+    if (m->have_low) m->low = (uint8_t)value;
+    if (m->have_low) return PIN_NIBBLE;
+    value = m->low | value << 4;
+  }
+  if (is_null(m, value)) {
+    m->idle_run += m->pins == 4 ? 2 : 1;
+    return PIN_IDLE;
+  }
+  if (!m->in_message) {
+    m->bad_align = m->bad_align || m->unaligned;
+    m->unaligned = false;
+    m->idle_before = m->idle_run;
+    m->idle_run = 0;
+  }
+  return take(m, value, byte);
+}
+
 enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,
                                   uint8_t *byte) {
   const bool edge = trc_clk != m->trc_clk;
@@ -89,6 +136,7 @@ enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t 
   m->edges++;
 
   const unsigned used = (1u << m->pins) - 1u, value = trc_data & used;
+  if (m->framing->headed) return headed_beat(m, value, byte);
   const unsigned idle = m->framing->idle * 0x101U;
   if (between(m) && value == (idle & used)) {
     m->idle_run++;

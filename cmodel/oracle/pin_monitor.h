@@ -42,6 +42,10 @@ struct pin_monitor {
   uint32_t idle_run;    /* idle beats in a row up to now, outside messages */
   uint32_t idle_before; /* idle_run when the current or last message began */
   uint64_t edges;
+  /* Of a framing whose messages say their length: */
+  bool loose;      /* where a byte begins among idle nibbles is not known */
+  bool unaligned;  /* the last idle byte was not the one that aligns */
+  bool bad_align;  /* a message began after such a one (ETR:DC-13) */
   bool has_second; /* PIN_BYTE, PIN_MESSAGE_END with 16 pins: `second` follows `*byte` */
   uint8_t second;
   uint8_t pattern_beats; /* that the repetition under way has had; 0: none is under way */
@@ -65,7 +69,8 @@ void pin_monitor_init(struct pin_monitor *m, const struct rvt_framing *framing, 
  * idle beats (TCI:PIB-14). In the other modes one begins after idle, too, and where a byte says by
  * itself that it ends a message, after any such byte (NT:PKT-14), with 16 pins on [7:0]; where it
  * does not, only after more idle beats than a message can be mistaken for. What
- * begins as a pattern does, and not as a message, is one.
+ * begins as a pattern does, and not as a message, is one. Of a framing whose messages say their
+ * length, idle is bytes too, and patterns are not known.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */
 enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,

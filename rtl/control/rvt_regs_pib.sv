@@ -6,7 +6,8 @@
 
 /// Register block of the PIB sink: docs/registers.md, docs/units/registers.md.
 module rvt_regs_pib #(
-  // interface: parameters only Pins DivWidth SafeDiv ClkCenter Calibrate
+  // interface: parameters only Framing Pins DivWidth SafeDiv ClkCenter Calibrate
+  parameter int unsigned Framing   = 0,   // framing of the stream: N-Trace, E-Trace
   parameter int unsigned Pins      = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth  = 8,   // bits of trPibDivider: 1..16
   parameter int unsigned SafeDiv   = 255, // trPibDivider after activation: below 2^DivWidth
@@ -36,17 +37,18 @@ module rvt_regs_pib #(
   output logic [3:0]          mode_o,  // 0 in Closing: the pins come to a stop (TCI:CTRL-07)
   output logic                center_o,
   output logic                calibrate_o,
+  output logic [2:0]          async_freq_o,  // trPibAsyncFreq
   output logic [DivWidth-1:0] divider_o,
   input  logic                empty_i,  // its outputs
   input  logic                in_msg_i
 );
 
-  // interface: check 4 Pins DivWidth SafeDiv ClkCenter Calibrate
+  // interface: check 4 Framing Pins DivWidth SafeDiv ClkCenter Calibrate
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv); `RVT_BUILD(ClkCenter);
-    `RVT_BUILD(Calibrate);
+    `RVT_BUILD(Framing); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv);
+    `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -90,6 +92,7 @@ module rvt_regs_pib #(
   // ---- Fields ----------------------------------------------------------------------------------
 
   logic enable_q, enable_d, center_q, center_d, calibrate_q, calibrate_d;
+  logic [2:0] async_freq_q, async_freq_d;
   logic [3:0] mode_q, mode_d;
   logic [DivWidth-1:0] divider_q, divider_d;
   logic [15:0] divider;
@@ -100,12 +103,15 @@ module rvt_regs_pib #(
   always_comb begin
     enable_d = enable_q;
     calibrate_d = calibrate_q;
+    async_freq_d = async_freq_q;
     mode_d = mode_q;
     center_d = center_q;
     if (to_control[0]) enable_d = wcontrol.pib_enable;
     if (leave) enable_d = 1'b0;  // TCI:CTRL-03
     if (to_control[1]) begin
       calibrate_d = rvt_regs_pib_pkg::tr_pib_calibrate_warl(wcontrol.pib_calibrate, Calibrate);
+      async_freq_d =
+          rvt_regs_pib_pkg::tr_pib_async_freq_warl(wcontrol.pib_async_freq, 0, Framing);
     end
     if (to_idle[0]) begin
       mode_d =
@@ -135,6 +141,7 @@ module rvt_regs_pib #(
       rcontrol.pib_mode = mode_q;
       rcontrol.pib_clk_center = center_q;
       rcontrol.pib_calibrate = calibrate_q;
+      rcontrol.pib_async_freq = async_freq_q;
       rcontrol.pib_divider = 16'(divider_q);
     end
     prdata_d = '0;
@@ -159,12 +166,14 @@ module rvt_regs_pib #(
     if (!rst_ni) begin
       enable_q <= 1'b0;
       calibrate_q <= 1'b0;
+      async_freq_q <= '0;
       center_q <= 1'b0;
       mode_q <= '0;
       divider_q <= DivWidth'(SafeDiv);
     end else begin
       enable_q <= works & enable_d;
       calibrate_q <= works & calibrate_d;
+      async_freq_q <= works ? async_freq_d : '0;
       center_q <= works & center_d;
       mode_q <= works ? mode_d : '0;
       divider_q <= works ? divider_d : DivWidth'(SafeDiv);
@@ -180,6 +189,7 @@ module rvt_regs_pib #(
   assign mode_o = mode_q & {4{on}};
   assign center_o = center_q;
   assign calibrate_o = calibrate_q;
+  assign async_freq_o = async_freq_q;
   assign divider_o = divider_q;
 
   logic unused;

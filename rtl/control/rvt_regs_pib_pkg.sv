@@ -14,7 +14,7 @@ package rvt_regs_pib_pkg;
 
   localparam logic [11:0] TrPibControlAddr = 12'h000;
   localparam logic [31:0] TrPibControlReset = 32'h00000008;  // without trPibDivider
-  localparam logic [31:0] TrPibControlWritable = 32'hFFFF03F3;
+  localparam logic [31:0] TrPibControlWritable = 32'hFFFF73F3;
   typedef struct packed {
     logic [15:0] pib_divider;
     logic zero_15;
@@ -63,6 +63,13 @@ package rvt_regs_pib_pkg;
   /// trPibCalibrate: 0, 1 if Calibrate; MASK.
   function automatic logic tr_pib_calibrate_warl(input logic value, input int unsigned calibrate);
     tr_pib_calibrate_warl = value & 1'(calibrate != 0 ? 1 : 0);
+  endfunction
+
+  /// trPibAsyncFreq: 0..7 * (Framing + AsyncFreq); CLAMP.
+  function automatic logic [2:0] tr_pib_async_freq_warl(
+      input logic [2:0] value, input int unsigned async_freq, input int unsigned framing);
+    tr_pib_async_freq_warl =
+        32'(value) > 7 * (framing + async_freq) ? 3'(7 * (framing + async_freq)) : value;
   endfunction
 
   /// trPibDivider: 0..(1 << DivWidth) - 1; CLAMP.

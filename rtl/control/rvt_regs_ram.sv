@@ -8,7 +8,8 @@
 ///
 /// WP, RP and trRamWrap are in the sink, which advances them; they are read and written through here.
 module rvt_regs_ram #(
-  // interface: parameters only SramWordsLog2
+  // interface: parameters only Framing SramWordsLog2
+  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
   parameter int unsigned SramWordsLog2 = 10   // memory of 2^n words of 32 bits: 2..30
   // interface end
 ) (
@@ -32,6 +33,7 @@ module rvt_regs_ram #(
   output logic                     works_o,  // the sink is not in reset
   output logic                     enable_o,  // new messages are taken
   output logic                     stop_on_wrap_o,
+  output logic [2:0]               async_freq_o,
   output logic                     stopped_o,  // stopped on wrap, not enabled since
   output logic                     discard_o,  // what the sink holds is given up in this clock
   output logic [SramWordsLog2-1:0] limit_o,  // last word of the buffer
@@ -51,11 +53,11 @@ module rvt_regs_ram #(
   input  logic [31:0]              word_i  // ... which it is in the clock after fetch_o
 );
 
-  // interface: check 4 SramWordsLog2
+  // interface: check 4 Framing SramWordsLog2
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(SramWordsLog2);
+    `RVT_BUILD(Framing); `RVT_BUILD(SramWordsLog2);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -68,6 +70,7 @@ module rvt_regs_ram #(
   localparam logic [SramWordsLog2-1:0] LimitReset = {SramWordsLog2{1'b1}};  // stock Yosys: '1 is 1
 
   logic enable_q, enable_d, stop_on_wrap_q, stop_on_wrap_d, stopped_q, stopped_d;
+  logic [2:0] async_freq_q, async_freq_d;
   logic [SramWordsLog2-1:0] limit_q, limit_d;
   logic [31:0] prdata_q, prdata_d;
   logic fetch_q, fetch_d, show_q;
@@ -119,6 +122,7 @@ module rvt_regs_ram #(
     rcontrol.ram_active = reads;
     rcontrol.ram_enable = enable_q;
     rcontrol.ram_stop_on_wrap = stop_on_wrap_q;
+    rcontrol.ram_async_freq = async_freq_q;
     rwp = '0;
     rwp.ram_wp_low = 30'(wp_i);
     rwp.ram_wrap = wrap_i;
@@ -158,8 +162,10 @@ module rvt_regs_ram #(
     discard_o = (stop_i | (stopped_q & enable_write)) & !enable_sw;
 
     stop_on_wrap_d = stop_on_wrap_q;
+    async_freq_d = async_freq_q;
     if (write & at_control & on & pstrb_i[1] & !(pstrb_i[0] & !wcontrol.ram_active)) begin
       stop_on_wrap_d = rvt_regs_ram_pkg::tr_ram_stop_on_wrap_warl(wcontrol.ram_stop_on_wrap);
+      async_freq_d = rvt_regs_ram_pkg::tr_ram_async_freq_warl(wcontrol.ram_async_freq, Framing);
     end
     limit_d = limit_q;
     if (write & at_limit & idle) begin
@@ -174,11 +180,13 @@ module rvt_regs_ram #(
       enable_q <= 1'b0;
       stopped_q <= 1'b0;
       stop_on_wrap_q <= 1'b0;
+      async_freq_q <= '0;
       limit_q <= LimitReset;
     end else begin
       enable_q <= works & enable_d;
       stopped_q <= works & stopped_d;
       stop_on_wrap_q <= works & stop_on_wrap_d;
+      async_freq_q <= works ? async_freq_d : '0;
       limit_q <= works ? limit_d : LimitReset;
     end
   end
@@ -211,6 +219,7 @@ module rvt_regs_ram #(
   assign works_o = works;
   assign enable_o = enable_q;
   assign stop_on_wrap_o = stop_on_wrap_q;
+  assign async_freq_o = async_freq_q;
   assign stopped_o = stopped_q;
   assign limit_o = limit_q;
 

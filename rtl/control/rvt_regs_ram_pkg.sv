@@ -14,7 +14,7 @@ package rvt_regs_ram_pkg;
 
   localparam logic [11:0] TrRamControlAddr = 12'h000;
   localparam logic [31:0] TrRamControlReset = 32'h00000008;
-  localparam logic [31:0] TrRamControlWritable = 32'h00000103;
+  localparam logic [31:0] TrRamControlWritable = 32'h00007103;
   typedef struct packed {
     logic [16:0] zero_15;
     logic [2:0] ram_async_freq;
@@ -81,6 +81,13 @@ package rvt_regs_ram_pkg;
   /// trRamStopOnWrap: 0, 1; MASK.
   function automatic logic tr_ram_stop_on_wrap_warl(input logic value);
     tr_ram_stop_on_wrap_warl = value & 1'(1);
+  endfunction
+
+  /// trRamAsyncFreq: 0..7 * Framing; CLAMP.
+  function automatic logic [2:0] tr_ram_async_freq_warl(
+      input logic [2:0] value, input int unsigned framing);
+    tr_ram_async_freq_warl =
+        32'(value) > 7 * framing ? 3'(7 * framing) : value;
   endfunction
 
   /// trRamLimitLow: 0..(1 << SramWordsLog2) - 1; CLAMP.

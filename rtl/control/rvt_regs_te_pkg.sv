@@ -138,7 +138,8 @@ package rvt_regs_te_pkg;
         ((1 - format) * btm != 0 && value == 3'd3) ||
         (format + htm != 0 && value == 3'd6))
       tr_te_inst_mode_warl = value;
-    else if (old == '0) tr_te_inst_mode_warl = format + htm != 0 ? 3'd6 : (1 - format) * btm != 0 ? 3'd3 : 3'd0;
+    else if (old == '0) tr_te_inst_mode_warl =
+        format + htm != 0 ? 3'd6 : (1 - format) * btm != 0 ? 3'd3 : 3'd0;
   endfunction
 
   /// trTeContext: 0, 1 if Context; MASK.

@@ -16,6 +16,10 @@ package rvt_framing_pkg;
     logic [31:0] BrokenBytes;
     logic [31:0] AlignBytes;   // idle ones, before a message that aligns a probe of few pins
     logic [31:0] Longest;      // bytes of the longest message
+    // A message says with its first beat how long it is, and none is cut or begun that would have to be.
+    logic        Headed;
+    logic [7:0]  Align;        // with Headed: before a message after idle bytes or padding
+    logic [31:0] SyncBytes;    // ... idle bytes in a row that no message has within
   } values_t;
 
   /// What rvt_framing says of the next bytes beside which ends a message.
@@ -39,9 +43,13 @@ package rvt_framing_pkg;
         8'hfe,  // Broken
         32'd11,  // BrokenBytes
         32'd2,  // AlignBytes (TCI:PIB-14)
-        32'd38  // Longest (NT:GEN-07)
+        32'd38,  // Longest (NT:GEN-07)
+        1'b0,  // Headed
+        8'h00,  // Align
+        32'd0  // SyncBytes
       };
-      // The header of a packet says how long it is, so none can be broken off (ETR:DC-13, DC-14).
+      // The header of a packet says how long it is, so none can be broken off (ETR:DC-13, DC-14). The longest
+      // run of nulls within one is of 31 bytes, 7 of time and one of srcID (ETR:E-06).
       ETrace:
       values = {
         8'h00,  // Idle
@@ -49,7 +57,10 @@ package rvt_framing_pkg;
         8'h00,  // Broken
         32'd0,  // BrokenBytes
         32'd2,  // AlignBytes
-        32'd40  // Longest: header, a byte of srcID, 7 of time, 31
+        32'd40,  // Longest: header, a byte of srcID, 7 of time, 31
+        1'b1,  // Headed
+        8'h80,  // Align
+        32'd40  // SyncBytes
       };
       default: values = '0;
     endcase

@@ -98,6 +98,7 @@ module rvt_te #(
   output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
   output logic                           m_eom_o,  // the beat ends a message
   output logic                           m_sync_o,  // of a first beat: a decoder can begin with it
+  output logic [5:0]                     m_length_o,  // ... bytes of its message; 0: not known
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // the consumer listens
   input  logic                           m_dn_stopped_i,  // not read in this version
@@ -171,7 +172,7 @@ module rvt_te #(
     .dn_on_i(m_dn_on_i)
   );
 
-  logic [5:0] unused_length;
+  logic [5:0] length;
   rvt_encoder #(
     // interface: given encoder StackDepth=Stack
     .Format(Format),
@@ -240,7 +241,7 @@ module rvt_te #(
     .m_bytes_o(bytes),
     .m_eom_o(eom),
     .m_sync_o(sync),
-    .m_length_o(unused_length),
+    .m_length_o(length),
     .m_ready_i(m_ready_i & cfg.active),
     .m_dn_on_i,
     .m_dn_stopped_i,
@@ -261,6 +262,7 @@ module rvt_te #(
   assign m_bytes_o = bytes & {BytesWidth{cfg.active}};
   assign m_eom_o = eom & cfg.active;
   assign m_sync_o = sync & cfg.active;
+  assign m_length_o = length & {6{cfg.active}};
   assign m_flush_ack_o = flush_ack & cfg.active;
 
   // A clock more than the encoder needs: the held copy of the registers follows it.

@@ -172,6 +172,7 @@ module rvt_top #(
       unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
+  logic [5:0] length;
 
   rvt_te #(
     // interface: given te
@@ -253,6 +254,7 @@ module rvt_top #(
     .m_bytes_o(bytes),
     .m_eom_o(eom),
     .m_sync_o(sync),
+    .m_length_o(length),
     .m_ready_i(ready),
     .m_dn_on_i(dn_on),
     .m_dn_stopped_i(dn_stopped),
@@ -299,6 +301,7 @@ module rvt_top #(
     .s_bytes_i(bytes),
     .s_eom_i(eom),
     .s_sync_i(sync),
+    .s_length_i(length),
     .s_ready_o(ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),

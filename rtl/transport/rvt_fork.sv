@@ -23,6 +23,7 @@ module rvt_fork #(
   input  logic [BytesWidth-1:0]          s_bytes_i,  // bytes of the beat, 1..Lanes
   input  logic                           s_eom_i,  // the beat ends a message
   input  logic                           s_sync_i,  // of a first beat: a decoder can begin with it
+  input  logic [5:0]                     s_length_i,  // ... bytes of its message; 0: not known
   output logic                           s_ready_o,  // the beat passes in this clock
   output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
   output logic                           s_dn_stopped_o,  // a branch has stopped, and all wait
@@ -33,6 +34,7 @@ module rvt_fork #(
   output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
   output logic [Branches*BytesWidth-1:0] m_bytes_o,  // as the stream's, 0 without a beat
   output logic [Branches-1:0]            m_eom_o,  // as the stream's, 0 without a beat
+  output logic [Branches*6-1:0]          m_length_o,  // as the stream's, 0 without a beat
   output logic [Branches-1:0]            m_cut_o,  // the rest of the message will not come
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
   input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
@@ -88,6 +90,7 @@ module rvt_fork #(
     assign m_data_o[8*Lanes*b+:8*Lanes] = m_valid_o[b] ? s_data_i : '0;
     assign m_bytes_o[BytesWidth*b+:BytesWidth] = m_valid_o[b] ? s_bytes_i : '0;
     assign m_eom_o[b] = m_valid_o[b] && s_eom_i;
+    assign m_length_o[6*b+:6] = m_valid_o[b] ? s_length_i : '0;
   end
 
   always_comb begin

@@ -49,18 +49,21 @@ module rvt_pib #(
   localparam logic [3:0] Mode16Bit = 4'd12;
   localparam logic [2:0] AlignBeats = 3'(2 * Values.AlignBytes);  // in the 4-bit mode
   localparam int unsigned WordBytes = Pins == 16 ? 2 : 1;  // of the buffer
+  localparam logic [7:0] BlankUpper = Values.Headed ? Values.Align : Values.Idle;
+  localparam int unsigned Longest = Values.Headed ? Values.SyncBytes + 1 : Values.Longest;
 
-  if (BufferBytes < Values.Longest) begin : g_bad_longest
+  if (BufferBytes < Longest) begin : g_bad_longest
     $error("rvt_pib: BufferBytes must be at least the longest message");
   end
 
-  // interface: check 5 Framing Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
+  // interface: check 5 Framing Format=Framing SrcBitsMax=0 Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth);
-    `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate);
-    `RVT_BUILD_VALUE(SafeDiv,0); `RVT_BUILD_VALUE(Ram,0);
+    `RVT_BUILD(Framing); `RVT_BUILD_VALUE(Format,Framing); `RVT_BUILD_VALUE(SrcBitsMax,0);
+    `RVT_BUILD(Lanes); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(BufferBytes);
+    `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate); `RVT_BUILD_VALUE(SafeDiv,0);
+    `RVT_BUILD_VALUE(Ram,0);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -85,8 +88,8 @@ module rvt_pib #(
   logic buf_valid, room, held, whole;
   logic push, take, msg_out, byte_done;
   logic pattern, pattern_q, pattern_start, pattern_ends, want_pattern;
-  logic aligned, aligns, start, show;
-  logic [7:0] lower, upper, pattern_byte, data;
+  logic aligned, aligns, may, start, lead, show;
+  logic [7:0] lower, upper, pattern_byte, data, blank;
 
   // ---- Modes -----------------------------------------------------------------------------------
 
@@ -178,7 +181,8 @@ module rvt_pib #(
     assign want_pattern = on && enable_i && calibrate_i && !(open_q && whole);
     assign pattern_q = last_q;
     // A repetition follows directly; the first one and the first message after it keep a distance.
-    assign pattern_start = want_pattern && (aligned || (last_q && on_pins_q));
+    assign pattern_start =
+        want_pattern && (aligned || (last_q && on_pins_q)) && !(Values.Headed && high_q);
     assign pattern = in_msg_q ? last_q : pattern_start;
     assign pattern_ends = byte_done && pos_q == 2'd3;
     always_comb begin
@@ -216,8 +220,26 @@ module rvt_pib #(
   // Idle beats of another mode do not count.
   assign idle = changed ? '0 : idle_q;
   assign aligned = idle == AlignBeats;
-  assign start =
+  assign may =
       on && whole && !want_pattern && (aligned || !(pattern_q || (nibbles && aligns)));
+
+  // What aligns is the last idle byte before a message, and with four pins idle are whole bytes; in a pair it is the
+  // upper one of all that are idle (ETR:DC-13).
+  if (Values.Headed) begin : g_headed
+    logic lead_q;  // the beat on the pins is the last one before a message
+    assign start = may && !high_q && (pairs || on_pins_q || lead_q);
+    assign lead = may && !start && !in_msg_q && !pairs && (!nibbles || high_q);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) lead_q <= 1'b0;
+      else if (clear || changed) lead_q <= 1'b0;
+      else if (beat) lead_q <= lead;
+    end
+  end else begin : g_plain
+    assign start = may;
+    assign lead = 1'b0;
+  end
+  assign blank = !lead ? Values.Idle :
+                 nibbles ? {Values.Align[3:0], Values.Align[7:4]} : Values.Align;
   assign show = in_msg_q || start || pattern_start;
   assign byte_done = !nibbles || high_q;
   assign data = pattern ? pattern_byte : lower;
@@ -226,16 +248,16 @@ module rvt_pib #(
   always_comb begin
     div_d = tick ? divider_i : div_q - DivWidth'(1);
     in_msg_d = show && !(pattern ? pattern_ends : msg_out);
-    high_d = show && !byte_done;
+    high_d = (show || (Values.Headed && nibbles)) && !byte_done;
     on_pins_d = show;
     idle_d = !beat ? idle : show ? '0 : (aligned ? AlignBeats : idle + 3'd1);
     pins = '0;
-    pins[3:0] = !show ? Values.Idle[3:0] : (high_q ? data[7:4] : data[3:0]);
+    pins[3:0] = !show ? blank[3:0] : (high_q ? data[7:4] : data[3:0]);
     if (!nibbles) begin
-      pins[7:4] = show ? data[7:4] : Values.Idle[7:4];
+      pins[7:4] = show ? data[7:4] : blank[7:4];
     end
     if (pairs) begin
-      pins[15:8] = !show ? Values.Idle : (pattern ? data : upper);
+      pins[15:8] = !show ? BlankUpper : (pattern ? data : upper);
     end
     trc_data_d = pins[Pins-1:0];
     if (clear) begin
@@ -302,13 +324,13 @@ module rvt_pib #(
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
   // No other mode while there is something to send (TCI:PIB-27).
-  `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
+  `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q && in_msg_q, nibbles)
   // A started message never waits for a byte, so its bits have no overflow (NT:PIB-03).
   `RVT_IMPLIES(OverflowFree_A, beat && show && !pattern, buf_valid)
   // A message in the buffer is complete as long as it is leaving.
   `RVT_IMPLIES(Whole_A, in_msg_q && !pattern_q, whole)
   // A high nibble follows its low nibble at once.
-  `RVT_IMPLIES(Nibble_A, high_q, in_msg_q && on_pins_q)
+  `RVT_IMPLIES(Nibble_A, high_q, (in_msg_q && on_pins_q) || Values.Headed)
   // No message starts after fewer than four idle beats if a probe shall align on it (TCI:PIB-14).
   `RVT_IMPLIES(Align_A,
                beat && show && !pattern && !in_msg_q && nibbles && aligns, idle_q == AlignBeats)

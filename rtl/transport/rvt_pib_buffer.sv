@@ -36,7 +36,11 @@ module rvt_pib_buffer #(
 
   logic [MsgsWidth-1:0] msgs_q, msgs_d, unused_level;
   logic [8*WordBytes-1:0] word, head;
-  logic [WordBytes-1:0] ends;
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
+  // With the ends of messages beside the bytes, where these do not say it.
+  localparam int unsigned Width = 8 * WordBytes + (Values.Headed ? WordBytes : 0);
+  logic [WordBytes-1:0] ends, in_ends;
+  logic [Width-1:0] in_word, out_word;
   rvt_framing_pkg::said_t said;
   logic ready, word_valid, word_ends, word_done;
   logic pop, msg_in, msg_out;
@@ -57,42 +61,51 @@ module rvt_pib_buffer #(
     .m_valid_o(word_valid),
     .m_data_o(word),
     .m_eom_o(word_ends),
+    .m_ends_o(in_ends),
     .m_ready_i(ready),
     .held_o
   );
 
   rvt_fifo #(
-    .Width(8 * WordBytes),
+    .Width(Width),
     .Depth(Words)
   ) u_fifo (
     .clk_i   (clk_i),
     .rst_ni  (rst_ni),
     .clr_i   (clr_i),
     .valid_i (word_valid),
-    .data_i  (word),
+    .data_i  (in_word),
     .ready_o (ready),
     .commit_i(1'b1),
     .drop_i  (1'b0),
     .head_i  (1'b0),
     .valid_o (valid_o),
-    .data_o  (head),
+    .data_o  (out_word),
     .ready_i (pop),
     .level_o (unused_level)
   );
 
-  rvt_framing #(
-    .Framing(Framing),
-    .Lanes(WordBytes)
-  ) i_framing (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .take_i(pop),
-    .bytes_i(($clog2(WordBytes) + 1)'(ends[0] ? 1 : WordBytes)),
-    .data_i(head),
-    .ends_o(ends),
-    .said_o(said)
-  );
+  assign in_word = Width'({in_ends, word});
+  assign head = out_word[8*WordBytes-1:0];
+
+  if (Values.Headed) begin : g_headed
+    assign ends = out_word[Width-1-:WordBytes];
+    assign said = '0;
+  end else begin : g_framing
+    rvt_framing #(
+      .Framing(Framing),
+      .Lanes(WordBytes)
+    ) i_framing (
+      .clk_i,
+      .rst_ni,
+      .clr_i,
+      .take_i(pop),
+      .bytes_i(($clog2(WordBytes) + 1)'(ends[0] ? 1 : WordBytes)),
+      .data_i(head),
+      .ends_o(ends),
+      .said_o(said)
+    );
+  end
 
   if (WordBytes == 1) begin : g_bytes
     assign word_done = 1'b1;
@@ -136,7 +149,7 @@ module rvt_pib_buffer #(
   end
 
   logic unused;
-  assign unused = ^unused_level;
+  assign unused = ^{unused_level, in_ends};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

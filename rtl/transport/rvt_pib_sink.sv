@@ -37,6 +37,7 @@ module rvt_pib_sink #(
   input  logic [8*Lanes-1:0] s_data_i,  // byte 0 in 7:0
   input  logic [$clog2(Lanes):0] s_bytes_i,  // bytes of the beat
   input  logic            s_eom_i,  // it ends a message
+  input  logic [5:0]      s_length_i,  // of a first beat: bytes of its message; 0: not known
   output logic            s_ready_o,  // it is taken in this clock
   output logic            s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
   output logic            s_dn_stopped_o,  // constant 0: nothing stops this sink but software
@@ -49,8 +50,10 @@ module rvt_pib_sink #(
   logic active, enable, center, calibrate, empty, in_msg;
   logic [3:0] mode;
   logic [DivWidth-1:0] divider;
+  logic [2:0] async_freq;
 
   rvt_regs_pib #(
+    .Framing(Framing),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .SafeDiv(SafeDiv),
@@ -76,8 +79,36 @@ module rvt_pib_sink #(
     .center_o(center),
     .calibrate_o(calibrate),
     .divider_o(divider),
+    .async_freq_o(async_freq),
     .empty_i(empty),
     .in_msg_i(in_msg)
+  );
+
+  logic valid, eom, ready;
+  logic [8*Lanes-1:0] data;
+  logic [$clog2(Lanes):0] bytes;
+  logic [5:0] unused_length;
+
+  rvt_sync_sequence #(
+    .Framing(Framing),
+    .Lanes(Lanes)
+  ) i_sequence (
+    .clk_i,
+    .rst_ni,
+    .clr_i(!active),
+    .freq_i(async_freq),
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_length_i,
+    .s_ready_o,
+    .m_valid_o(valid),
+    .m_data_o(data),
+    .m_bytes_o(bytes),
+    .m_eom_o(eom),
+    .m_length_o(unused_length),
+    .m_ready_i(ready)
   );
 
   rvt_pib #(
@@ -97,11 +128,11 @@ module rvt_pib_sink #(
     .center_i(center),
     .calibrate_i(calibrate),
     .divider_i(divider),
-    .s_valid_i,
-    .s_data_i,
-    .s_bytes_i,
-    .s_eom_i,
-    .s_ready_o,
+    .s_valid_i(valid),
+    .s_data_i(data),
+    .s_bytes_i(bytes),
+    .s_eom_i(eom),
+    .s_ready_o(ready),
     .s_dn_on_o,
     .s_dn_lost_o,
     .empty_o(empty),
@@ -111,5 +142,8 @@ module rvt_pib_sink #(
   );
 
   assign s_dn_stopped_o = 1'b0;
+
+  logic unused;
+  assign unused = ^unused_length;
 
 endmodule

@@ -26,10 +26,14 @@ module rvt_pib_words #(
   output logic                   m_valid_o,  // a word is offered
   output logic [8*WordBytes-1:0] m_data_o,  // its first byte in 7:0
   output logic                   m_eom_o,  // it ends a message
+  output logic [WordBytes-1:0]   m_ends_o,  // ... with this byte
   input  logic                   m_ready_i,  // it is taken in this clock
 
   output logic                   held_o  // bytes are held
 );
+
+  // What fills the upper byte of an odd tail.
+  localparam logic [7:0] Tail = Values.Headed ? Values.Align : Values.Padding;
 
   logic take;
   assign take = s_valid_i && s_ready_o;
@@ -39,6 +43,7 @@ module rvt_pib_words #(
     assign m_valid_o = s_valid_i;
     assign m_data_o = s_data_i;
     assign m_eom_o = s_eom_i;
+    assign m_ends_o = s_eom_i;
     assign held_o = 1'b0;
     logic unused;
     assign unused = ^{clk_i, rst_ni, clr_i, s_bytes_i, take};
@@ -50,8 +55,9 @@ module rvt_pib_words #(
     logic [7:0] low_q;
     assign s_ready_o = m_ready_i;
     assign m_valid_o = s_valid_i && (half_q || s_eom_i);
-    assign m_data_o = half_q ? {s_data_i, low_q} : {Values.Padding, s_data_i};
+    assign m_data_o = half_q ? {s_data_i, low_q} : {Tail, s_data_i};
     assign m_eom_o = s_eom_i;
+    assign m_ends_o = half_q ? {s_eom_i, 1'b0} : {1'b0, s_eom_i};
     assign held_o = half_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -84,20 +90,42 @@ module rvt_pib_words #(
     assign held_o = level_q != '0;
     assign m_data_o[7:0] = pack_q[7:0];
     assign m_eom_o = |ends;
+    assign m_ends_o = ends;
 
-    rvt_framing #(
-      .Framing(Framing),
-      .Lanes(WordBytes)
-    ) i_framing (
-      .clk_i,
-      .rst_ni,
-      .clr_i,
-      .take_i(moves),
-      .bytes_i(WordWidth'(pair ? 2 : 1)),
-      .data_i(pack_q[8*WordBytes-1:0]),
-      .ends_o(ends),
-      .said_o(said)
-    );
+    if (Values.Headed) begin : g_headed
+      // The end of a message is kept beside its byte.
+      logic [PackBytes-1:0] ends_q, ends_kept, beat_ends;
+      assign ends_kept = !moves ? ends_q : pair ? ends_q >> 2 : ends_q >> 1;
+      for (genvar k = 0; k < PackBytes; k++) begin : g_byte
+        assign beat_ends[k] = s_eom_i && 32'(s_bytes_i) == k + 1;
+      end
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          ends_q <= '0;
+        end else if (clr_i) begin
+          ends_q <= '0;
+        end else if (moves || take) begin
+          ends_q <= !take ? ends_kept : WordBytes == 1 || rest == '0 ? beat_ends :
+                    PackBytes'({beat_ends, ends_kept[0]});
+        end
+      end
+      assign ends = ends_q[WordBytes-1:0] & {WordBytes{held_o}};
+      assign said = '0;
+    end else begin : g_framing
+      rvt_framing #(
+        .Framing(Framing),
+        .Lanes(WordBytes)
+      ) i_framing (
+        .clk_i,
+        .rst_ni,
+        .clr_i,
+        .take_i(moves),
+        .bytes_i(WordWidth'(pair ? 2 : 1)),
+        .data_i(pack_q[8*WordBytes-1:0]),
+        .ends_o(ends),
+        .said_o(said)
+      );
+    end
 
     if (WordBytes == 1) begin : g_narrow
       assign pair = 1'b0;
@@ -107,7 +135,7 @@ module rvt_pib_words #(
       assign single = ends[0];
       assign pair = !single;
       assign m_valid_o = single ? held_o : 32'(level_q) > 1;
-      assign m_data_o[15:8] = single ? Values.Padding : pack_q[15:8];  // TCI:PIB-09
+      assign m_data_o[15:8] = single ? Tail : pack_q[15:8];  // TCI:PIB-09
     end
 
     assign rest = !moves ? level_q : level_q - (pair ? BytesWidth'(2) : BytesWidth'(1));

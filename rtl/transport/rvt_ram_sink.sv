@@ -39,6 +39,7 @@ module rvt_ram_sink #(
   input  logic [8*Lanes-1:0]     s_data_i,  // byte 0 in 7:0; 0 where there is none
   input  logic [BytesWidth-1:0]  s_bytes_i,  // bytes of the beat, 1..Lanes, from lane 0
   input  logic                   s_eom_i,  // the beat ends a message
+  input  logic [5:0]             s_length_i,  // of a first beat: bytes of its message; 0: not known
   output logic                   s_ready_o,  // it is taken in this clock
   output logic                   s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
   output logic                   s_dn_stopped_o,  // stopped on wrap (TCI:RAM-11)
@@ -61,11 +62,12 @@ module rvt_ram_sink #(
   localparam logic [3:0] EndBytes = 4'(Values.BrokenBytes + 1);
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
-  // interface: check 5 Framing Lanes SramWordsLog2 SramWidth Pib=0
+  // interface: check 5 Framing Format=Framing SrcBitsMax=0 Lanes SramWordsLog2 SramWidth Pib=0
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth);
+    `RVT_BUILD(Framing); `RVT_BUILD_VALUE(Format,Framing); `RVT_BUILD_VALUE(SrcBitsMax,0);
+    `RVT_BUILD(Lanes); `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth);
     `RVT_BUILD_VALUE(Pib,0);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
@@ -80,6 +82,7 @@ module rvt_ram_sink #(
   logic wp_write, wrap_clear, rp_write, fetch, next;
   logic [SramWordsLog2-1:0] limit, pointer;
   logic [31:0] rword;
+  logic [2:0] async_freq;
 
   logic [8*PackBytes-1:0] pack_q, pack_d;
   logic [LevelWidth-1:0] level_q, level_d;
@@ -90,6 +93,7 @@ module rvt_ram_sink #(
   // ---- Registers -------------------------------------------------------------------------------
 
   rvt_regs_ram #(
+    .Framing(Framing),
     .SramWordsLog2(SramWordsLog2)
   ) i_regs (
     .clk_i,
@@ -109,6 +113,7 @@ module rvt_ram_sink #(
     .enable_o      (enable),
     .stop_on_wrap_o(stop_on_wrap),
     .stopped_o     (stopped),
+    .async_freq_o  (async_freq),
     .discard_o     (discard),
     .limit_o       (limit),
     .empty_i       (empty),
@@ -125,16 +130,51 @@ module rvt_ram_sink #(
     .word_i        (rword)
   );
 
+  // ---- Stream ----------------------------------------------------------------------------------
+
+  logic valid, eom, ready;
+  logic [8*Lanes-1:0] data;
+  logic [BytesWidth-1:0] bytes;
+  logic [5:0] length;
+
+  rvt_sync_sequence #(
+    .Framing(Framing),
+    .Lanes(Lanes)
+  ) i_sequence (
+    .clk_i,
+    .rst_ni,
+    .clr_i(!works),
+    .freq_i(async_freq),
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_length_i,
+    .s_ready_o,
+    .m_valid_o(valid),
+    .m_data_o(data),
+    .m_bytes_o(bytes),
+    .m_eom_o(eom),
+    .m_length_o(length),
+    .m_ready_i(ready)
+  );
+
   // ---- Bytes to words --------------------------------------------------------------------------
 
   logic runs, room, write, take, pad;
+  logic ahead;  // a byte is taken before what is offered
+  logic fits, align, drop, fill, skips;  // of a message that says its length
+  logic [SramWordsLog2-1:0] wp_addr, word_addr, next_addr;
+  logic at_limit;
   logic [7:0] pad_byte;
 
   assign runs = works & !stopped;
   assign write = runs & level_q >= WordBytes;
   // The end of a cut message comes before the next one, and is padding until then.
-  assign pad = runs & room & (enable ? cut_q != '0 & s_valid_i : !mid_q & level_q[1:0] != '0);
-  assign pad_byte = cut_q > 4'd1 ? Values.Broken : Values.Padding;
+  assign ahead = (cut_q != '0 & valid) | fill | (align & fits & valid & !mid_q);
+  assign pad = runs & room & (enable ? ahead : !mid_q & level_q[1:0] != '0);
+  assign pad_byte = cut_q > 4'd1 ? Values.Broken :
+                    enable & !fill & align ? Values.Align : Values.Padding;
 
   // A beat of up to 4 bytes always fits, since a whole word leaves in every clock.
   if (Lanes <= 4) begin : g_fits
@@ -142,8 +182,8 @@ module rvt_ram_sink #(
   end else begin : g_room
     assign room = level_q < 2 * WordBytes;
   end
-  assign s_ready_o = s_dn_on_o & room & cut_q == '0;
-  assign take = s_valid_i & s_ready_o;
+  assign ready = s_dn_on_o & room & cut_q == '0 & (mid_q | drop | (fits & !align));
+  assign take = valid & ready;
 
   always_comb begin
     pack_d = pack_q;
@@ -153,17 +193,18 @@ module rvt_ram_sink #(
     for (int unsigned i = 0; i < PackBytes; i++) begin
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
         if ((take || (pad && lane == 0)) && 32'(level_q[1:0]) + lane == i) begin
-          pack_d[8*i+:8] = pad ? pad_byte : s_data_i[8*lane+:8];
+          pack_d[8*i+:8] = pad ? pad_byte : data[8*lane+:8];
         end
       end
     end
 
     level_d = (write ? level_q - WordBytes : level_q) +
-              (take ? LevelWidth'(s_bytes_i) : LevelWidth'(pad));
-    mid_d = take ? !s_eom_i : mid_q & !s_cut_i;
+              (take && !skips ? LevelWidth'(bytes) : LevelWidth'(pad));
+    mid_d = take ? !eom : mid_q & !s_cut_i;
     lost_d = (!works || discard) && (level_d != '0 || mid_d);
+    if (s_valid_i && s_ready_o && s_eom_i && skips) lost_d = 1'b1;  // a sequence is no loss
     cut_d = pad && cut_q != '0 ? cut_q - 4'd1 : cut_q;
-    if (lost_d || (mid_q && s_cut_i)) cut_d = EndBytes;
+    if (lost_d || (mid_q && s_cut_i)) cut_d = Values.Headed ? '0 : EndBytes;
     if (!works || discard) begin
       level_d = '0;
       mid_d = 1'b0;
@@ -173,13 +214,44 @@ module rvt_ram_sink #(
 
   assign empty = level_q == '0 & !mid_q;
 
+  // ---- Room for a message ----------------------------------------------------------------------
+
+  // A message that does not fit before the limit begins at the start of the buffer, after padding; one for which all of the
+  // buffer has no room is dropped, which is a loss (ETR:DC-14). After padding what aligns comes before a message,
+  // but not at the start.
+  if (Values.Headed) begin : g_headed
+    logic [SramWordsLog2-1:0] words;  // below the limit, after the word under way
+    logic [7:0] space;  // bytes up to the limit, 64 and more alike
+    logic align_q, skip_q, whole;
+    assign words = limit - wp_addr;
+    assign space = 8'(words > SramWordsLog2'(15) ? 15 : words) * 8'd4 + 8'd4 - 8'(level_q);
+    assign whole = level_q == '0 & wp_addr == '0;  // all of the buffer is there
+    assign align = align_q & !whole;
+    assign fits = space >= 8'(length) + 8'(align);
+    assign drop = !mid_q & !fits & whole;
+    assign fill = valid & !mid_q & !fits & !drop & space != '0;
+    assign skips = mid_q ? skip_q : drop;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        align_q <= 1'b0;
+        skip_q <= 1'b0;
+      end else begin
+        align_q <= works && (pad ? pad_byte == Values.Padding : align_q && !(take && !skips));
+        if (take) skip_q <= skips;
+      end
+    end
+  end else begin : g_plain
+    assign fits = 1'b1;
+    assign {align, drop, fill, skips} = '0;
+    logic unused;
+    assign unused = ^length;
+  end
+
   // ---- Pointers --------------------------------------------------------------------------------
 
-  logic [SramWordsLog2-1:0] word_addr, next_addr;
-  logic at_limit;
-
   // One incrementer and one comparison for both: the memory has one port.
-  assign word_addr = !write ? rp_q : wp_q > limit ? '0 : wp_q;  // TCI:RAM-23
+  assign wp_addr = wp_q > limit ? '0 : wp_q;  // TCI:RAM-23
+  assign word_addr = write ? wp_addr : rp_q;
   assign at_limit = word_addr == limit;
   assign next_addr = at_limit ? '0 : word_addr + SramWordsLog2'(1);
   assign stop = write & at_limit & stop_on_wrap;
@@ -236,7 +308,7 @@ module rvt_ram_sink #(
     assign rword = rp_q[0] ? ram_rdata_i[63:32] : ram_rdata_i[31:0];
   end
 
-  assign s_dn_on_o = runs & (enable | mid_q);
+  assign s_dn_on_o = runs & (enable | mid_q) & !(Values.Headed && lost_q);
   assign s_dn_stopped_o = stopped;
   assign s_dn_lost_o = lost_q;
 

@@ -48,6 +48,7 @@ module rvt_sinks #(
   input  logic [$clog2(Lanes):0] s_bytes_i,  // bytes of the beat
   input  logic s_eom_i,  // it ends a message
   input  logic s_sync_i,  // of a first beat: a decoder can begin with it
+  input  logic [5:0] s_length_i,  // ... bytes of its message; 0: not known
   output logic s_ready_o,  // it is taken in this clock
   output logic s_dn_on_o,  // some sink takes messages, or the rest of one (TCI:LINK-08)
   output logic s_dn_stopped_o,  // a branch has stopped, and all wait
@@ -78,6 +79,7 @@ module rvt_sinks #(
   logic [Branches-1:0] b_valid, b_eom, b_cut, b_ready, b_dn_on, b_dn_stopped, b_dn_lost;
   logic [Branches*8*Lanes-1:0] b_data;
   logic [Branches*BytesWidth-1:0] b_bytes;
+  logic [Branches*6-1:0] b_length;
 
   rvt_fork #(
     .Framing(Framing),
@@ -93,6 +95,7 @@ module rvt_sinks #(
     .s_bytes_i,
     .s_eom_i,
     .s_sync_i,
+    .s_length_i,
     .s_ready_o,
     .s_dn_on_o,
     .s_dn_stopped_o,
@@ -102,6 +105,7 @@ module rvt_sinks #(
     .m_data_o(b_data),
     .m_bytes_o(b_bytes),
     .m_eom_o(b_eom),
+    .m_length_o(b_length),
     .m_cut_o(b_cut),
     .m_ready_i(b_ready),
     .m_dn_on_i(b_dn_on),
@@ -135,6 +139,7 @@ module rvt_sinks #(
       .s_data_i(b_data[8*Lanes-1:0]),
       .s_bytes_i(b_bytes[BytesWidth-1:0]),
       .s_eom_i(b_eom[0]),
+      .s_length_i(b_length[5:0]),
       .s_ready_o(b_ready[0]),
       .s_dn_on_o(b_dn_on[0]),
       .s_dn_stopped_o(b_dn_stopped[0]),
@@ -189,6 +194,7 @@ module rvt_sinks #(
       .s_data_i(b_data[8*Lanes*PibBranch+:8*Lanes]),
       .s_bytes_i(b_bytes[BytesWidth*PibBranch+:BytesWidth]),
       .s_eom_i(b_eom[PibBranch]),
+      .s_length_i(b_length[6*PibBranch+:6]),
       .s_ready_o(b_ready[PibBranch]),
       .s_dn_on_o(b_dn_on[PibBranch]),
       .s_dn_stopped_o(b_dn_stopped[PibBranch]),
@@ -196,8 +202,9 @@ module rvt_sinks #(
       .trc_clk_o,
       .trc_data_o
     );
+    // Nothing stops a PIB within a message but its own reset, and it has room for the longest one.
     logic unused;
-    assign unused = b_cut[PibBranch];  // nothing stops a PIB within a message but its own reset
+    assign unused = ^{b_cut[PibBranch], b_length};
   end else begin : g_no_pib
     assign prdata_o[32*AtPib+:32] = '0;
     assign pready_o[AtPib] = 1'b1;

@@ -107,7 +107,8 @@ def function(component, f):
         lines.append(f"    {name} = old;")
         lines += [f"    if ({legal(f, names)})", f"      {name} = value;"]
         if f.policy == "KEEP_NONZERO":
-            lines.append(f"    else if (old == '0) {name} = {largest(f, names, True)};")
+            line = f"    else if (old == '0) {name} = {largest(f, names, True)};"
+            lines += [line] if len(line) <= 100 else line.replace(f"{name} = ", f"{name} =\n        ", 1).split("\n")
     elif f.policy == "CLAMP":
         top = largest(f, names, False)
         bits = re.fullmatch(r"\(1 << (\w+)\) - 1", top)

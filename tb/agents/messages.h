@@ -65,6 +65,13 @@ static inline struct rvt_beat tb_beat(struct tb_rng *rng, uint8_t lanes, const u
   return beat;
 }
 
+/** A packet of E-Trace with a header without more, `*len` bytes if it can have so many. */
+static inline void tb_counted_message(struct tb_rng *rng, uint8_t *msg, unsigned *len) {
+  if (*len > 32) *len = 32;
+  for (unsigned i = 1; i < *len; i++) msg[i] = (uint8_t)tb_rng_next(rng);
+  msg[0] = (uint8_t)(*len - 1);
+}
+
 /* What comes back to an encoder over its stream, by chance: losses, alone and many in a row,
  * and requests for a sync, of one clock and for long, whatever the stream does meanwhile. */
 

@@ -22,6 +22,7 @@ module rvt_fv_fork #(
   input logic [BytesWidth-1:0] s_bytes_i,
   input logic                  s_eom_i,
   input logic                  s_sync_i,
+  input logic [5:0]            s_length_i,
   input logic [Branches-1:0]   m_ready_i,
   input logic [Branches-1:0]   m_dn_on_i,
   input logic [Branches-1:0]   m_dn_stopped_i,
@@ -41,6 +42,7 @@ module rvt_fv_fork #(
   logic [Branches-1:0] m_valid, m_eom, m_cut;
   logic [Branches*8*Lanes-1:0] m_data;
   logic [Branches*BytesWidth-1:0] m_bytes;
+  logic [Branches*6-1:0] m_length;
 
   rvt_fork #(
     .Lanes(Lanes),
@@ -56,6 +58,7 @@ module rvt_fv_fork #(
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
+    .m_length_o(m_length),
     .m_cut_o(m_cut)
   );
 

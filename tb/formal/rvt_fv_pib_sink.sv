@@ -28,6 +28,7 @@ module rvt_fv_pib_sink #(
   input logic [7:0]  s_data_i,
   input logic [0:0]  s_bytes_i,
   input logic        s_eom_i,
+  input logic [5:0]  s_length_i,
 
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_regs.i_active.want_q" *) input logic dut_want,

@@ -34,6 +34,7 @@ module rvt_fv_pib_words #(
   localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
 
   logic s_ready, m_valid, m_eom, held;
+  logic [WordBytes-1:0] m_ends;
   logic [8*WordBytes-1:0] m_data;
 
   rvt_pib_words #(
@@ -45,6 +46,7 @@ module rvt_fv_pib_words #(
     .m_valid_o(m_valid),
     .m_data_o(m_data),
     .m_eom_o(m_eom),
+    .m_ends_o(m_ends),
     .held_o(held)
   );
 

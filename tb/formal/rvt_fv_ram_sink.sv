@@ -29,6 +29,7 @@ module rvt_fv_ram_sink #(
   input logic [8*Lanes-1:0]    s_data_i,
   input logic [BytesWidth-1:0] s_bytes_i,
   input logic                  s_eom_i,
+  input logic [5:0]            s_length_i,
   input logic                  s_cut_i,
   input logic [SramWidth-1:0]  ram_rdata_i,
   input logic                  pick_i,       // a byte of this clock is the tracked one

@@ -36,6 +36,7 @@ module rvt_fv_te (
 
   logic [31:0] prdata;
   logic pready, pslverr, req, stall, valid, eom, sync, flush_ack, closing;
+  logic [5:0] length;
   logic [7:0] data;
   logic [0:0] bytes;
 
@@ -69,6 +70,7 @@ module rvt_fv_te (
     .m_data_o(data),
     .m_bytes_o(bytes),
     .m_eom_o(eom),
+    .m_length_o(length),
     .m_sync_o(sync),
     .m_dn_stopped_i(1'b0),
     .m_dn_lost_i(1'b0),

@@ -154,6 +154,8 @@ static void pattern(struct tb_pin_check *c, const struct rvt_pib_in *in, bool di
 static void levels(const struct tb_pin_check *c, struct tb *tb) {
   if (c->monitor.misplaced) tb_fail(tb, "pins: data changed where a probe may sample (TCI:PIB-04)");
   if (c->monitor.bad_tail) tb_fail(tb, "pins: [15:8] not idle after an odd end (TCI:PIB-09)");
+  if (c->monitor.bad_align)
+    tb_fail(tb, "pins: a message follows idle bytes without what aligns (ETR:DC-13)");
   if (c->monitor.bad_pattern) tb_fail(tb, "pins: a wrong beat in a pattern (TCI:PIB-21)");
 }
 

@@ -82,8 +82,9 @@ static inline uint32_t tb_pin_check_open(const struct tb_pin_check *c) { return 
 
 /** Whether the pins are within a message or a pattern. */
 static inline bool tb_pin_check_within(const struct tb_pin_check *c) {
-  return c->watching &&
-         (c->monitor.in_message || c->monitor.have_low || c->monitor.pattern_beats != 0);
+  /* The first half of an idle byte, where idle is bytes, is none. */
+  const bool half = c->monitor.have_low && !(c->framing->headed && c->monitor.low == 0);
+  return c->watching && (c->monitor.in_message || half || c->monitor.pattern_beats != 0);
 }
 
 /** One clock: `in` and `out` of the PIB before its edge. */

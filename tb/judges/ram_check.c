@@ -175,6 +175,13 @@ static int64_t word_written(const struct ram_check *c, const struct rvt_ram_sink
   return out->ram_be == 0xF0 ? 2 * (int64_t)out->ram_addr + 1 : -1;
 }
 
+void ram_check_store(struct ram_check *c, const struct rvt_ram_sink_out *out) {
+  const int64_t to = word_written(c, out);
+  const unsigned shift = c->p.sram_width == 64 && to % 2 != 0 ? 32 : 0;
+  for (unsigned i = 0; i < WORD && to >= 0; i++)
+    memory_keep(c, (uint32_t)to, i, (uint8_t)(out->ram_wdata >> (shift + 8 * i)));
+}
+
 static void memory_written(struct ram_check *c, const struct rvt_ram_sink_out *out, struct tb *tb) {
   struct ram_words *w = &c->now;
   const bool outside = w->wp > w->limit;

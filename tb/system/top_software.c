@@ -27,17 +27,23 @@ void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_st
 static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_caps *c) {
   const struct rvt_params *e = &b->u.p.te.encoder;
   const bool stack = tb_top_has_returns(b);
-  const unsigned modes = 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
+  const bool etrace = e->format == RVT_PROTOCOL_ETRACE;
+  const struct rvt_protocol_info *const format = &rvt_protocols[e->format];
+  const unsigned modes =
+      etrace ? 1u | 1u << RVT_MODE_HTM : 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
   const unsigned syncs = 0xBu | (unsigned)e->sync_clocks << 2;
   const unsigned returns = !stack ? 1u : e->return_modes ? 0xFu : 9u;
   const unsigned features = (e->seq_jump ? RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0u) |
                             (stack ? RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0u) |
+                            (etrace ? RVT_TR_TE_INST_NO_ADDR_DIFF_MASK : 0u) |
+                            (etrace ? RVT_TR_TE_INST_NO_TRAP_ADDR_MASK : 0u) |
                             (e->all_jumps ? RVT_TR_TE_INST_EN_ALL_JUMPS_MASK : 0u) |
                             (e->extend_addr ? RVT_TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0u);
-  if (c->protocol_major != 1 || c->protocol_minor != 0 || c->formats != 2 ||
-      (c->modes | 1) != modes || (c->sync_modes | 1) != syncs || c->sync_max != 15 ||
-      c->src_bits != e->src_bits_max || c->inhibit_src != (e->src_bits_max != 0) ||
-      (c->return_modes | 1) != returns || c->features != features || c->triggers != e->events)
+  if (c->protocol_major != format->major || c->protocol_minor != 0 ||
+      c->formats != 1u << format->format || (c->modes | 1) != modes ||
+      (c->sync_modes | 1) != syncs || c->sync_max != 15 || c->src_bits != e->src_bits_max ||
+      c->inhibit_src != (e->src_bits_max != 0) || (c->return_modes | 1) != returns ||
+      c->features != features || c->triggers != e->events)
     tb_top_fail(b, "the encoder is not found as it was built (TCI:CTRL-08)");
   if (!c->stall || c->context != (e->context != 0) || c->ts_width != e->ts_width ||
       c->ts_modes != (e->ts_width != 0 ? 0x1F : 0) || (c->filters | c->comparators) != 0 ||
@@ -45,10 +51,14 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
     tb_top_fail(b, "the encoder is found with what is not built (TCI:SW-08)");
 }
 
+static uint8_t largest_async_freq(const struct tb_top_bench *b) {
+  return b->tb->framing->headed ? 7 : 0;
+}
+
 static void check_ram(struct tb_top_bench *b, const struct rvt_drv_ram_caps *c) {
   const uint32_t size = 4u << b->u.p.sinks.ram.sram_words_log2;
   if (!c->has_sram || c->has_smem || !c->stop_on_wrap || !c->data || c->start_min != 0 ||
-      c->limit_max != size - 4 || c->mem_formats != 1 || c->async_freq != 0)
+      c->limit_max != size - 4 || c->mem_formats != 1 || c->async_freq != largest_async_freq(b))
     tb_top_fail(b, "the RAM sink is not found as it was built (TCI:RAM-17)");
 }
 
@@ -58,7 +68,7 @@ static void check_pib(struct tb_top_bench *b, const struct rvt_drv_pib_caps *c) 
                          (p->pib.pins >= 16 ? 1u << RVT_PIB_16BIT : 0u);
   if ((c->modes | 1) != modes || c->clk_center != p->pib.clk_center ||
       c->calibrate != p->pib.calibrate || c->divider_max != (1u << p->pib.div_width) - 1 ||
-      c->divider_preset != p->safe_div || c->async_freq != 0)
+      c->divider_preset != p->safe_div || c->async_freq != largest_async_freq(b))
     tb_top_fail(b, "the PIB sink is not found as it was built (TCI:PIB-32)");
 }
 
@@ -100,6 +110,9 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
                       bool stop_on_wrap) {
   const struct rvt_config *w = &b->want;
   const struct rvt_drv_encoder_config te = {
+      .etrace = b->u.p.te.encoder.format == RVT_PROTOCOL_ETRACE,
+      .full_address = w->no_addr_diff,
+      .implicit_exception = w->no_trap_addr,
       .mode = w->mode,
       .sync_mode = w->sync_mode,
       .sync_max = w->sync_max,

@@ -99,6 +99,7 @@ void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
   if (rvt_top_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "top: init failed");
   tb_apb_reset(&u->bus);
   ram_check_reset(&u->ram);
+  ram_packets_reset(&u->packets);
   tb_top_pins_reset(&u->pins, tb);
   for (unsigned i = 0; i < 3; i++) tb_stream_check_clear(&u->link[i]);
   u->sent = (struct tb_sent_log){.count = 0};
@@ -154,7 +155,7 @@ static void capture_word(struct tb_top_unit *u, struct tb *tb) {
   const unsigned shift = (u->out.sinks.ram.ram_be & 1) != 0 ? 0 : 32;
   for (unsigned i = 0; i < 4; i++) {
     const uint8_t byte = (uint8_t)(u->out.sinks.ram.ram_wdata >> (shift + 8 * i));
-    tb_sink_judge_byte(&u->judge[JUDGE_RAM], &u->sent, tb, byte);
+    if (!tb->framing->headed) tb_sink_judge_byte(&u->judge[JUDGE_RAM], &u->sent, tb, byte);
     tb_capture_byte(&u->to_ram, tb, byte);
   }
 }
@@ -164,7 +165,12 @@ static void check_ram(struct tb_top_unit *u, struct tb *tb) {
   struct rvt_ram_sink_in in;
   rvt_top_sinks_in(&u->in, &u->out.te, &sinks);
   rvt_sinks_ram_in(&sinks, &u->out.sinks, &in);
-  ram_check_clock(&u->ram, &u->model.sinks.ram, &in, &u->out.sinks.ram, tb);
+  if (!tb->framing->headed) {
+    ram_check_clock(&u->ram, &u->model.sinks.ram, &in, &u->out.sinks.ram, tb);
+  } else {
+    ram_packets_clock(&u->packets, &u->model.sinks.ram, &in, &u->out.sinks.ram, tb);
+    if (u->out.sinks.ram.ram_we) ram_check_store(&u->ram, &u->out.sinks.ram);
+  }
   u->ram_lost += u->out.sinks.ram.s_dn_lost;
   u->ram_read = u->out.sinks.ram.ram_cs && !u->out.sinks.ram.ram_we;
   if (u->ram_read) u->ram_data = ram_check_read(&u->ram, &u->out.sinks.ram);
@@ -172,7 +178,7 @@ static void check_ram(struct tb_top_unit *u, struct tb *tb) {
 }
 
 static void pin_byte(struct tb_top_unit *u, struct tb *tb, uint8_t byte) {
-  tb_sink_judge_byte(&u->judge[JUDGE_PIB], &u->sent, tb, byte);
+  if (!tb->framing->headed) tb_sink_judge_byte(&u->judge[JUDGE_PIB], &u->sent, tb, byte);
   tb_capture_byte(&u->to_pins, tb, byte);
 }
 
@@ -212,6 +218,7 @@ static void check_links(struct tb_top_unit *u, struct tb *tb) {
 
 /* Off is who says so, and who has stopped while the encoder ends. */
 static void check_messages(struct tb_top_unit *u, struct tb *tb) {
+  if (tb->framing->headed) return; /* holes are told of otherwise, and nothing is cut */
   tb_sent_clock(&u->sent, &u->out.te.m, u->out.sinks.fork.s_ready, u->out.te.cfg.active);
   tb_sent_lost(&u->sent, tb, u->out.sinks.fork.s_dn_lost && u->out.te.cfg.enable, u->out.te.empty);
   if (!u->out.sinks.ram.s_dn_on && (!u->out.sinks.ram.s_dn_stopped || u->out.te.closing))

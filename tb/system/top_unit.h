@@ -7,6 +7,7 @@
 #include "harness/ports.h"
 #include "judges/pin_check.h"
 #include "judges/ram_check.h"
+#include "judges/ram_packets.h"
 #include "judges/sink_judge.h"
 #include "judges/stream_check.h"
 #include "rvt/regs.h"
@@ -66,7 +67,8 @@ struct tb_top_unit {
   bool links;            /* they are watched here, too */
   uint32_t ack_most, ack_left[RVT_TOP_COMPONENTS];
   struct ram_check ram;
-  uint64_t ram_data; /* after a read of the memory */
+  struct ram_packets packets; /* of a framing with lengths: it judges the memory */
+  uint64_t ram_data;          /* after a read of the memory */
   bool ram_read;
   uint64_t ram_lost; /* times that the RAM sink has discarded something */
   struct tb_top_pins pins;

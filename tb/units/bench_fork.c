@@ -2,13 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "agents/messages.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/ports.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/fork.h"
 
-enum { BYTES_MAX = 64 };
+enum { BYTES_MAX = 64, LENGTH_BITS = 6 };
 
 enum cover {
   COVER_MESSAGES,
@@ -59,7 +60,9 @@ struct fork_bench {
   struct rvt_fork model;
   struct rvt_fork_in in;
   struct rvt_fork_out out;
+  bool headed;            /* messages say their length */
   uint8_t m_valid, m_eom; /* the ports */
+  uint8_t m_length[RVT_FORK_BRANCHES_MAX * LENGTH_BITS / 8];
   uint8_t m_data[8 * RVT_LANES_MAX];
   uint8_t m_bytes[8];
   struct branch branch[RVT_FORK_BRANCHES_MAX];
@@ -83,6 +86,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
     TB_IN(T, "s_sync_i", in.s.sync),
+    TB_IN(T, "s_length_i", in.s.length),
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_dn_on_i", in.m_dn_on),
     TB_IN(T, "m_dn_stopped_i", in.m_dn_stopped),
@@ -97,6 +101,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_data_o", m_data),
     TB_OUT(T, NULL, "m_bytes_o", m_bytes),
     TB_OUT(T, NULL, "m_eom_o", m_eom),
+    TB_OUT(T, NULL, "m_length_o", m_length),
 };
 #undef T
 
@@ -119,6 +124,7 @@ static bool init(void *self, struct tb *tb) {
   struct fork_bench *b = self;
   b->lanes = (uint8_t)tb_param(tb, "Lanes");
   b->branches = tb_param(tb, "Branches");
+  b->headed = tb->framing->headed;
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 2000, 0, UINT32_MAX);
   b->turn_every = (uint32_t)tb_option_in(tb, "turn", 60, 0, UINT32_MAX);
   tb_pace_init(&b->offer, tb, "offer", "mixed");
@@ -145,11 +151,16 @@ static void reset(void *self, struct tb *tb) {
 static void new_message(struct fork_bench *b, struct tb_rng *rng) {
   b->size = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? BYTES_MAX - 1u : 8u);
   if (b->size == 1) b->size = 2; /* a message has two bytes at least */
+  b->sent = 0;
+  if (b->headed) {
+    tb_counted_message(rng, b->msg, &b->size);
+    b->sync = tb_rng_one_in(rng, 4);
+    return;
+  }
   for (unsigned i = 0; i < b->size; i++) {
     const uint32_t mseo = i + 1 == b->size ? RVT_MSEO_END_MSG : i == 0 ? 0 : tb_rng_below(rng, 2);
     b->msg[i] = (uint8_t)(tb_rng_below(rng, 64) << 2 | mseo);
   }
-  b->sent = 0;
   b->sync = tb_rng_one_in(rng, 4);
 }
 
@@ -160,6 +171,7 @@ static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
   b->in.s =
       (struct rvt_beat){.valid = true, .bytes = (uint8_t)bytes, .eom = b->sent + bytes == b->size};
   memcpy(b->in.s.data, b->msg + b->sent, bytes);
+  if (b->sent == 0) b->in.s.length = (uint8_t)b->size;
   b->in.s.sync = b->sent == 0 ? b->sync : tb_rng_one_in(rng, 2);
 }
 
@@ -226,6 +238,7 @@ static void outputs(void *self) {
   while (1u << width <= b->lanes) width++;
   memset(b->m_data, 0, sizeof b->m_data);
   memset(b->m_bytes, 0, sizeof b->m_bytes);
+  memset(b->m_length, 0, sizeof b->m_length);
   b->m_valid = b->m_eom = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     const struct rvt_beat *m = &b->out.m[i];
@@ -233,6 +246,7 @@ static void outputs(void *self) {
     b->m_eom = (uint8_t)(b->m_eom | m->eom << i);
     memcpy(b->m_data + i * b->lanes, m->data, b->lanes);
     tb_bits_put(b->m_bytes, i * width, width, m->bytes);
+    tb_bits_put(b->m_length, i * LENGTH_BITS, LENGTH_BITS, m->length);
   }
 }
 

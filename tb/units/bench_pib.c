@@ -185,6 +185,10 @@ static void new_message(struct pib_bench *b, struct tb_rng *rng) {
   b->len = 2 + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX - 1 : 8);
   if (b->len > b->longest) b->len = b->longest;
   b->pos = 0;
+  if (b->model.framing->headed) {
+    tb_counted_message(rng, b->msg, &b->len);
+    return;
+  }
   /* Now and then a TCODE that is reserved or a vendor's: all six bits tell a sync message. */
   uint32_t tcode = tb_tcodes[tb_rng_below(rng, TB_TCODES)];
   if (tb_rng_one_in(rng, 8)) tcode = tb_rng_below(rng, 64);
@@ -270,6 +274,7 @@ static void drive_source(struct pib_bench *b, struct tb *tb) {
     return;
   }
   b->in.s = tb_beat(&tb->rng, b->p.lanes, b->msg, b->len, b->pos);
+  if (b->model.framing->headed) b->in.s.length = (uint8_t)b->len;
 }
 
 static void drive(void *self, struct tb *tb) {

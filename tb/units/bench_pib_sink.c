@@ -90,6 +90,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
+    TB_IN(T, "s_length_i", in.s.length),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
     TB_OUT(T, NULL, "pready_o", out.pready),
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
@@ -130,6 +131,7 @@ static void judge_setup(const struct sink_bench *b, struct tb *tb, uint32_t read
   inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_CLK_CENTER, (uint32_t)in->center);
   inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_CALIBRATE, (uint32_t)in->calibrate);
   inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_DIVIDER, (uint32_t)in->divider);
+  inside = RVT_WITH_FIELD(inside, RVT_TR_PIB_ASYNC_FREQ, (uint32_t)b->model.regs.async_freq_q);
   if (inside != read) tb_fail(tb, "pib: Control reads 0x%08x, the pins have 0x%08x", read, inside);
 }
 
@@ -187,6 +189,10 @@ static bool init(void *self, struct tb *tb) {
 static void new_message(struct sink_bench *b, struct tb_rng *rng) {
   b->len = 2 + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX - 1 : 8);
   b->pos = 0;
+  if (b->model.pib.framing->headed) {
+    tb_counted_message(rng, b->msg, &b->len);
+    return;
+  }
   b->msg[0] = (uint8_t)(tb_tcodes[tb_rng_below(rng, TB_TCODES)] << 2);
   for (unsigned i = 1; i < b->len; i++) {
     uint32_t mdo = tb_rng_one_in(rng, 3) ? 0x3f : tb_rng_below(rng, 64);
@@ -304,6 +310,7 @@ static void drive_source(struct sink_bench *b, struct tb *tb) {
     return;
   }
   b->in.s = tb_beat(&tb->rng, b->p.pib.lanes, b->msg, b->len, b->pos);
+  if (b->model.pib.framing->headed) b->in.s.length = (uint8_t)b->len;
 }
 
 static void drive(void *self, struct tb *tb) {

@@ -7,6 +7,7 @@
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "judges/ram_check.h"
+#include "judges/ram_packets.h"
 #include "rvt/ntrace.h"
 #include "rvt/regs.h"
 
@@ -62,10 +63,21 @@ static const char *const covers[] = {"sessions",
                                      "cut_by_source",
                                      "ends",
                                      "left",
+                                     "packets",
+                                     "packet_wraps",
+                                     "filled",
+                                     "exact",
+                                     "aligned",
+                                     "at_start",
+                                     "sequences",
+                                     "dropped",
+                                     "packet_stops",
+                                     "flushed",
                                      TB_RAM_CROSS_NAMES};
 enum {
   COVERS = sizeof covers / sizeof *covers,
-  COVER_CROSS = COVER_SEEN + sizeof(struct ram_seen) / sizeof(uint64_t)
+  COVER_PACKETS = COVER_SEEN + sizeof(struct ram_seen) / sizeof(uint64_t),
+  COVER_CROSS = COVER_PACKETS + sizeof(struct ram_packets_seen) / sizeof(uint64_t)
 };
 _Static_assert(COVERS == COVER_CROSS + TB_RAM_CROSSES, "a name for each count");
 
@@ -81,6 +93,7 @@ struct ram_bench {
   struct rvt_ram_sink_in in;
   struct rvt_ram_sink_out out;
   struct ram_check check;
+  struct ram_packets packets; /* of a framing with lengths, in place of `check` */
   struct tb_bus_cross cross;
   struct tb_apb bus;
   struct tb_pace offer;
@@ -103,6 +116,7 @@ static const struct tb_bind binds[] = {
     TB_IN(struct ram_bench, "s_data_i", in.s.data),
     TB_IN(struct ram_bench, "s_bytes_i", in.s.bytes),
     TB_IN(struct ram_bench, "s_eom_i", in.s.eom),
+    TB_IN(struct ram_bench, "s_length_i", in.s.length),
     TB_IN(struct ram_bench, "s_cut_i", in.s_cut),
     TB_IN(struct ram_bench, "ram_rdata_i", in.ram_rdata),
     OUT("prdata_o", out.prdata),
@@ -176,15 +190,18 @@ static bool init(void *self, struct tb *tb) {
 }
 
 static void new_message(struct ram_bench *b, struct tb_rng *rng) {
-  b->len = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX : 7);
+  const bool headed = b->model.framing->headed;
+  b->len = 1 + headed + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX : 7);
   b->pos = 0;
   for (unsigned i = 0; i < b->len; i++) b->msg[i] = (uint8_t)tb_rng_next(rng);
+  if (headed && (b->msg[0] & 0x1F) == 0) b->msg[0]++; /* no null */
 }
 
 static void reset(void *self, struct tb *tb) {
   struct ram_bench *b = self;
   if (rvt_ram_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "ram_sink: init failed");
   ram_check_reset(&b->check);
+  ram_packets_reset(&b->packets);
   tb_apb_reset(&b->bus);
   memset(&b->in.s, 0, sizeof b->in.s);
   new_message(b, &tb->rng);
@@ -204,6 +221,10 @@ static uint32_t top(const struct ram_bench *b) { return (1u << b->p.sram_words_l
 static uint32_t control(const struct ram_bench *b, uint32_t bits, struct tb_rng *rng) {
   /* Software reads, changes and writes back; Empty is written as it was read. */
   const bool stop = tb_rng_one_in(rng, 8) ? tb_rng_one_in(rng, 2) : b->model.regs.stop_on_wrap_q;
+  if (b->model.framing->headed) {
+    const uint32_t freq = tb_rng_one_in(rng, 4) ? tb_rng_below(rng, 8) : b->model.regs.async_freq_q;
+    bits |= freq << RVT_TR_RAM_ASYNC_FREQ_LSB;
+  }
   return bits | (stop ? RVT_TR_RAM_STOP_ON_WRAP_MASK : 0) |
          (tb_rng_one_in(rng, 2) ? RVT_TR_RAM_EMPTY_MASK : 0);
 }
@@ -348,7 +369,9 @@ static void drive_source(struct ram_bench *b, struct tb *tb) {
   /* A source in reset takes back what it offers, but only from a sink that does not listen; one
    * that leaves a message does so in the first clock without a listener. */
   const bool leaves = b->pos != 0 && b->out.s_dn_on && !now.s_dn_on && !now.s_dn_stopped;
-  if (!now.s_dn_on && tb_rng_one_in(rng, leaves ? 2 : 500)) {
+  /* Nobody hands on the rest of a message to who has its length no more. */
+  const bool must = b->model.framing->headed && b->pos != 0;
+  if (!now.s_dn_on && tb_rng_one_in(rng, must ? 1 : leaves ? 2 : 500)) {
     memset(&b->in.s, 0, sizeof b->in.s);
     if (b->pos != 0) tb->cover[COVER_CUT]++;
     b->in.s_cut = b->pos != 0;
@@ -360,6 +383,7 @@ static void drive_source(struct ram_bench *b, struct tb *tb) {
   if (tb_rng_one_in(rng, 4)) bytes = 1 + tb_rng_below(rng, b->p.lanes);
   if (bytes > left) bytes = left;
   b->in.s = (struct rvt_beat){.valid = true, .bytes = (uint8_t)bytes, .eom = bytes == left};
+  if (b->model.framing->headed) b->in.s.length = (uint8_t)b->len;
   memcpy(b->in.s.data, b->msg + b->pos, bytes);
 }
 
@@ -382,6 +406,7 @@ static void outputs(void *self) {
 
 static void count(struct ram_bench *b, uint64_t *cover) {
   memcpy(cover + COVER_SEEN, &b->check.seen, sizeof b->check.seen);
+  memcpy(cover + COVER_PACKETS, &b->packets.seen, sizeof b->packets.seen);
   if (!b->in.s.valid || b->out.s_ready) return;
   if (b->out.s_dn_on) cover[COVER_REFUSED]++;
   if (rvt_regs_active_on(&b->model.regs.active) && b->pos == 0) {
@@ -393,7 +418,10 @@ static void count(struct ram_bench *b, uint64_t *cover) {
 static void tick(void *self, struct tb *tb) {
   struct ram_bench *b = self;
   tb_apb_clock(&b->bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
-  ram_check_clock(&b->check, &b->model, &b->in, &b->out, tb);
+  if (b->model.framing->headed)
+    ram_packets_clock(&b->packets, &b->model, &b->in, &b->out, tb);
+  else
+    ram_check_clock(&b->check, &b->model, &b->in, &b->out, tb);
   count(b, tb->cover);
   b->was_read = b->out.ram_cs && !b->out.ram_we;
   if (b->was_read) b->read_data = ram_check_read(&b->check, &b->out);

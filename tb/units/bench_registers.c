@@ -205,6 +205,7 @@ static const struct tb_bind ram_binds[] = {
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
+    TB_IN(T, "s_length_i", in.s.length),
     TB_IN(T, "s_cut_i", in.s_cut),
     TB_IN(T, "ram_rdata_i", in.ram_rdata),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
@@ -249,6 +250,7 @@ static bool ram_init(void *self, struct tb *tb) {
   b->p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2");
   b->p.sram_width = (uint8_t)tb_param(tb, "SramWidth");
+  b->p.framing = (uint8_t)tb_param_or("Framing", RVT_FRAMING_NTRACE);
   tb_apb_init(&b->bus, tb, 12, NULL, 0);
   b->steps = (struct tb_steps){.inputs = ram_inputs, .self = b};
   return tb_steps_init(&b->steps, tb, &b->bus);
@@ -318,6 +320,7 @@ static const struct tb_bind pib_binds[] = {
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
+    TB_IN(T, "s_length_i", in.s.length),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
     TB_OUT(T, NULL, "pready_o", out.pready),
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
@@ -340,6 +343,7 @@ static bool pib_init(void *self, struct tb *tb) {
   b->p.pib.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
   b->p.pib.clk_center = tb_param(tb, "ClkCenter") != 0;
   b->p.pib.calibrate = tb_param(tb, "Calibrate") != 0;
+  b->p.pib.framing = (uint8_t)tb_param_or("Framing", RVT_FRAMING_NTRACE);
   b->p.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
   tb_apb_init(&b->bus, tb, 12, NULL, 0);
   b->steps = (struct tb_steps){.inputs = pib_inputs, .self = b};

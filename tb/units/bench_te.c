@@ -95,6 +95,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(T, NULL, "m_eom_o", out.m.eom),
     TB_OUT(T, NULL, "m_sync_o", out.m.sync),
+    TB_OUT(T, NULL, "m_length_o", out.m.length),
     TB_OUT(T, NULL, "m_flush_ack_o", out.flush_ack),
     TB_OUT(T, NULL, "m_closing_o", out.closing),
 };

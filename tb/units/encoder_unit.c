@@ -15,7 +15,7 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   if (rvt_encoder_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "encoder: init failed");
-  u->on_before = u->was_empty = u->was_settled = false;
+  u->on_before = u->was_empty = u->was_settled = u->enabled_before = false;
   u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }
@@ -233,7 +233,9 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   cover[TB_ENC_BLOCKS] += rvt_block_valid(&u->in.ingress.block[0]) && on && !halted;
   u->was_empty = u->out.empty;
   u->was_settled = u->out.settled;
-  u->on_before = on;
+  /* E-Trace reports the enable (ETR:DC-07). */
+  u->on_before = on || (!is_ntrace(u) && u->in.cfg.enable && !u->enabled_before);
+  u->enabled_before = u->in.cfg.enable;
   rvt_encoder_tick(&u->model, &u->in);
   if (is_ntrace(u))
     see_flow(u, &b);

@@ -91,7 +91,7 @@ struct tb_encoder_unit {
   struct tb_ports ports; /* the slots of `in` */
   struct rvt_encoder_out out;
   uint8_t all_bits; /* mask of an output of a byte: ones */
-  bool on_before, was_empty, was_settled, want_before;
+  bool on_before, enabled_before, was_empty, was_settled, want_before;
   bool off_before;    /* a trace-off trigger, in a clock with tracing */
   enum rvt_loss loss; /* of the last clock */
   struct {

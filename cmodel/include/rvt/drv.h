@@ -227,6 +227,8 @@ struct rvt_drv_encoder_config {
   uint16_t src_id;
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0: off */
   bool etrace;             /* trTeFormat 0, E-Trace, with `mode` 6; else 1, N-Trace */
+  bool full_address;       /* E-Trace: trTeInstNoAddrDiff */
+  bool implicit_exception; /* E-Trace: trTeInstNoTrapAddr */
   bool inhibit_src;
   bool sequential_jump;
   bool all_jumps;   /* direct jumps and calls are reported as taken branches are */

@@ -45,6 +45,11 @@ struct rvt_framing {
   uint8_t broken_bytes; /* ... so many, and one of padding */
   uint8_t align_bytes;  /* idle ones before a message that aligns() */
   uint16_t longest;     /* bytes of the longest message */
+  /* A message says with its first beat how long it is, and none is cut or begun that would have to
+   * be: ... */
+  bool headed;
+  uint8_t align;      /* ... comes before a message after idle bytes or padding */
+  uint8_t sync_bytes; /* ... idle bytes in a row that no message has within */
   bool alone; /* a byte says by itself whether it ends a message, wherever a reader begins */
   /** Pass a byte. @return whether it is the last one of its message */
   bool (*ends)(uint32_t *at, uint8_t byte);

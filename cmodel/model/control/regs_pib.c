@@ -28,6 +28,7 @@ void rvt_regs_pib_outputs(const struct rvt_regs_pib *s, struct rvt_regs_pib_out 
       .calibrate = s->calibrate_q,
       .mode = on ? s->mode_q : RVT_PIB_OFF, /* Closing stops the pins */
       .divider = s->divider_q,
+      .async_freq = s->async_freq_q,
   };
 }
 
@@ -45,6 +46,7 @@ static uint32_t word_of(const struct rvt_regs_pib *s, bool empty, uint16_t offse
   w = PUT(w, RVT_TR_PIB_MODE, s->mode_q);
   w = PUT(w, RVT_TR_PIB_CLK_CENTER, s->center_q);
   w = PUT(w, RVT_TR_PIB_CALIBRATE, s->calibrate_q);
+  w = PUT(w, RVT_TR_PIB_ASYNC_FREQ, s->async_freq_q);
   return PUT(w, RVT_TR_PIB_DIVIDER, s->divider_q);
 }
 
@@ -59,6 +61,7 @@ static void write_control(struct rvt_regs_pib *d, uint32_t w, bool idle) {
   const uint32_t divider = RVT_FIELD(w, RVT_TR_PIB_DIVIDER);
   d->enable_q = RVT_FIELD(w, RVT_TR_PIB_ENABLE) != 0;
   d->calibrate_q = d->p.calibrate && RVT_FIELD(w, RVT_TR_PIB_CALIBRATE) != 0;
+  if (d->p.async_freq) d->async_freq_q = (uint8_t)RVT_FIELD(w, RVT_TR_PIB_ASYNC_FREQ);
   if (!idle) return; /* TCI:PIB-27 */
   d->mode_q = legal_mode(&d->p, RVT_FIELD(w, RVT_TR_PIB_MODE), d->mode_q);
   d->center_q = d->p.clk_center && d->mode_q != RVT_PIB_OFF &&

@@ -39,6 +39,7 @@ static uint32_t word_of(const struct rvt_regs_ram *s, const struct rvt_regs_ram_
   case RVT_TR_RAM_CONTROL_OFFSET:
     w = PUT(w, RVT_TR_RAM_ACTIVE, 1);
     w = PUT(w, RVT_TR_RAM_ENABLE, s->enable_q);
+    w = PUT(w, RVT_TR_RAM_ASYNC_FREQ, s->async_freq_q);
     return PUT(w, RVT_TR_RAM_STOP_ON_WRAP, s->stop_on_wrap_q);
   case RVT_TR_RAM_LIMIT_LOW_OFFSET: return PUT(w, RVT_TR_RAM_LIMIT_LOW, s->limit_q);
   case RVT_TR_RAM_WP_LOW_OFFSET:
@@ -89,6 +90,7 @@ void rvt_regs_ram_outputs(const struct rvt_regs_ram *s, const struct rvt_regs_ra
       .works = rvt_regs_active_works(&s->active),
       .enable = s->enable_q,
       .stop_on_wrap = s->stop_on_wrap_q,
+      .async_freq = s->async_freq_q,
       .stopped = s->stopped_q,
       .limit = s->limit_q,
       .fetch = s->read_q == RVT_RAM_READ_FETCH,
@@ -113,8 +115,10 @@ static void fields(struct rvt_regs_ram *d, const struct rvt_regs_ram *s,
     d->stopped_q = false;
   if (!rvt_apb_writes(b) || !rvt_regs_active_on(&s->active)) return;
   if (rvt_apb_word(b) == RVT_TR_RAM_CONTROL_OFFSET && !t.leave &&
-      (rvt_apb_lanes(b) & RVT_TR_RAM_STOP_ON_WRAP_MASK) != 0)
+      (rvt_apb_lanes(b) & RVT_TR_RAM_STOP_ON_WRAP_MASK) != 0) {
     d->stop_on_wrap_q = (b->pwdata & RVT_TR_RAM_STOP_ON_WRAP_MASK) != 0;
+    if (s->p.async_freq) d->async_freq_q = (uint8_t)RVT_FIELD(b->pwdata, RVT_TR_RAM_ASYNC_FREQ);
+  }
   if (rvt_apb_word(b) == RVT_TR_RAM_LIMIT_LOW_OFFSET && still(s, in) && in->empty) {
     const uint32_t limit = merged(s, in) >> 2;
     d->limit_q = limit < top(s) ? limit : top(s);
@@ -129,6 +133,7 @@ void rvt_regs_ram_tick(struct rvt_regs_ram *s, const struct rvt_regs_ram_in *in)
     fields(&d, s, in);
   } else {
     d.enable_q = d.stopped_q = d.stop_on_wrap_q = false;
+    d.async_freq_q = 0;
     d.limit_q = top(s);
   }
   const bool read = rvt_apb_reads(&in->apb);

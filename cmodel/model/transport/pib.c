@@ -28,8 +28,10 @@ enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
   RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
              p->pins);
   RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
-  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, framing->longest, RVT_PIB_BUFFER_MAX,
-                    ": at least the longest message (NT:GEN-07)"));
+  const uint16_t longest = framing->headed ? (uint16_t)(framing->sync_bytes + 1) : framing->longest;
+  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, longest, RVT_PIB_BUFFER_MAX,
+                    framing->headed ? ": at least a sync sequence (ETR:DC-12)"
+                                    : ": at least the longest message (NT:GEN-07)"));
   RVT_REFUSE(p->pins == 16 && p->buffer_bytes % 2 != 0,
              "expected buffer_bytes even with 16 pins, found %u", p->buffer_bytes);
   const struct rvt_pib_params params = *p;
@@ -41,12 +43,13 @@ enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
 
 static void clear(struct rvt_pib *s) {
   s->packed_q = 0;
-  s->in_place_q = s->out_place_q = 0;
+  s->in_place_q = 0;
   s->level_q = s->wptr_q = s->rptr_q = 0;
   s->msgs_q = 0;
   s->open_q = false;
   s->div_q = 0;
   s->wait_q = s->in_msg_q = s->high_q = s->second_q = s->on_pins_q = s->pattern_q = false;
+  s->lead_q = false;
   s->place_q = s->idle_q = 0;
   s->trc_clk_q = false;
   s->trc_data_q = 0;
@@ -62,11 +65,16 @@ static inline bool has_room(const struct rvt_pib *s) {
   return s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
 }
 
+/** Whether a message ends with a byte that goes in: it says so itself, or its beat did. */
+static inline bool is_end(const struct rvt_pib *s, uint32_t *place, uint8_t byte, bool marked) {
+  return s->framing->headed ? marked : s->framing->ends(place, byte);
+}
+
 /** With several lanes: bytes that go from the beat to the buffer in this clock, as one word. */
 static inline uint8_t leaving(const struct rvt_pib *s) {
   if (s->packed_q == 0 || !has_room(s)) return 0;
   uint32_t place = s->in_place_q;
-  if (word_bytes(s) == 1 || s->framing->ends(&place, s->pack_q[0])) return 1;
+  if (word_bytes(s) == 1 || is_end(s, &place, s->pack_q[0], s->pack_end_q[0])) return 1;
   return s->packed_q == 1 ? 0 : 2;
 }
 
@@ -99,33 +107,40 @@ static inline uint16_t next(const struct rvt_pib *s, uint16_t ptr) {
   return ptr + 1 == s->p.buffer_bytes ? 0 : (uint16_t)(ptr + 1);
 }
 
-static inline void put(struct rvt_pib *s, uint8_t byte) {
+static inline void put(struct rvt_pib *s, uint8_t byte, bool end) {
   s->mem_q[s->wptr_q] = byte;
+  s->end_q[s->wptr_q] = end;
   s->wptr_q = next(s, s->wptr_q);
   s->level_q++;
 }
 
-static void push(struct rvt_pib *s, uint8_t byte) {
-  put(s, byte);
-  if (!s->framing->ends(&s->in_place_q, byte)) return;
+static void push(struct rvt_pib *s, uint8_t byte, bool marked) {
+  const struct rvt_framing *const f = s->framing;
+  const bool end = is_end(s, &s->in_place_q, byte, marked);
+  put(s, byte, end);
+  if (!end) return;
   s->msgs_q++;
-  if (s->level_q % word_bytes(s) != 0) put(s, s->framing->padding); /* TCI:PIB-09 */
+  if (s->level_q % word_bytes(s) != 0)
+    put(s, f->headed ? f->align : f->padding, false); /* TCI:PIB-09 */
 }
 
 /** The first `bytes` bytes of what waits become a word of the buffer. */
 static void move(struct rvt_pib *s, uint8_t bytes) {
-  for (unsigned i = 0; i < bytes; i++) push(s, s->pack_q[i]);
+  for (unsigned i = 0; i < bytes; i++) push(s, s->pack_q[i], s->pack_end_q[i]);
   s->packed_q = (uint8_t)(s->packed_q - bytes);
   memmove(s->pack_q, s->pack_q + bytes, s->packed_q);
+  memmove(s->pack_end_q, s->pack_end_q + bytes, s->packed_q * sizeof *s->pack_end_q);
 }
 
 static void accept(struct rvt_pib *s, const struct rvt_beat *beat) {
   s->open_q = !beat->eom;
   if (s->p.lanes == 1) {
-    push(s, beat->data[0]);
+    push(s, beat->data[0], beat->eom);
     return;
   }
   memcpy(s->pack_q + s->packed_q, beat->data, beat->bytes);
+  for (unsigned i = 0; i < beat->bytes; i++)
+    s->pack_end_q[s->packed_q + i] = beat->eom && i + 1 == beat->bytes;
   s->packed_q = (uint8_t)(s->packed_q + beat->bytes);
 }
 
@@ -133,7 +148,7 @@ static void accept(struct rvt_pib *s, const struct rvt_beat *beat) {
 static void pop(struct rvt_pib *s) {
   bool ended = false;
   for (unsigned i = word_bytes(s); i > 0; i--) {
-    ended = ended || s->framing->ends(&s->out_place_q, s->mem_q[s->rptr_q]);
+    ended = ended || s->end_q[s->rptr_q];
     s->rptr_q = next(s, s->rptr_q);
     s->level_q--;
   }
@@ -142,7 +157,15 @@ static void pop(struct rvt_pib *s) {
   if (ended) s->msgs_q--;
 }
 
-enum shown { SHOWS_IDLE, SHOWS_MESSAGE, SHOWS_PATTERN };
+enum shown { SHOWS_IDLE, SHOWS_ALIGN, SHOWS_MESSAGE, SHOWS_PATTERN };
+
+/** A message comes next: at once, or after what aligns (ETR:DC-13). */
+static enum shown message_or_align(const struct rvt_pib *s) {
+  if (!s->framing->headed) return SHOWS_MESSAGE;
+  if (s->mode_q == RVT_PIB_16BIT || s->on_pins_q || s->lead_q)
+    return s->high_q ? SHOWS_IDLE : SHOWS_MESSAGE;
+  return s->mode_q != RVT_PIB_4BIT || s->high_q ? SHOWS_ALIGN : SHOWS_IDLE;
+}
 
 /** What the next beat belongs to. `messages`: complete ones in the buffer of this clock. */
 static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
@@ -152,12 +175,12 @@ static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, u
   /* The rest of a message is taken, so what is before it leaves (TCI:CTRL-07). */
   const bool makes_room = s->open_q && messages != 0;
   if (s->p.calibrate && in->calibrate && in->enable && !makes_room)
-    return aligned || (s->pattern_q && s->on_pins_q) ? SHOWS_PATTERN : SHOWS_IDLE;
+    return (aligned || (s->pattern_q && s->on_pins_q)) && !s->high_q ? SHOWS_PATTERN : SHOWS_IDLE;
   if (messages == 0) return SHOWS_IDLE;
-  if (aligned) return SHOWS_MESSAGE;
-  const bool sync =
-      s->mode_q == RVT_PIB_4BIT && s->framing->aligns(s->mem_q + s->rptr_q, word_bytes(s));
-  return s->pattern_q || sync ? SHOWS_IDLE : SHOWS_MESSAGE;
+  if (aligned) return message_or_align(s);
+  const bool sync = s->mode_q == RVT_PIB_4BIT && !s->framing->headed &&
+                    s->framing->aligns(s->mem_q + s->rptr_q, word_bytes(s));
+  return s->pattern_q || sync ? SHOWS_IDLE : message_or_align(s);
 }
 
 /** Put a byte on the pins, or a nibble of it; returns whether all of it has been shown. */
@@ -185,27 +208,36 @@ static void show_pattern(struct rvt_pib *s) {
 
 static void show_message(struct rvt_pib *s) {
   const uint8_t first = s->mem_q[s->rptr_q], second = s->mem_q[next(s, s->rptr_q)];
-  uint32_t place = s->out_place_q;
   s->in_msg_q = true;
   s->pattern_q = false;
   if (!show_byte(s, s->second_q ? second : first)) return;
   if (s->mode_q == RVT_PIB_16BIT) {
     s->trc_data_q = (uint16_t)(second << 8 | first);
-  } else if (s->p.pins == 16 && !s->second_q && !s->framing->ends(&place, first)) {
+  } else if (s->p.pins == 16 && !s->second_q && !s->end_q[s->rptr_q]) {
     s->second_q = true;
     return;
   }
   pop(s);
 }
 
+/** An idle beat; with four pins and a framing that aligns, half of an idle byte. */
+static void show_idle(struct rvt_pib *s, bool aligns) {
+  const struct rvt_framing *const f = s->framing;
+  const uint8_t idle = aligns ? f->align : f->idle;
+  s->trc_data_q = idle;
+  if (s->mode_q == RVT_PIB_4BIT) s->trc_data_q = aligns ? idle >> 4 : idle & 0x0F;
+  if (s->mode_q == RVT_PIB_16BIT)
+    s->trc_data_q = (uint16_t)((f->headed ? f->align : idle) << 8 | idle);
+  if (s->idle_q < align_beats(s)) s->idle_q++;
+  s->high_q = f->headed && s->mode_q == RVT_PIB_4BIT && !s->high_q;
+}
+
 static void beat(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
   const enum shown shown = choose(s, in, messages);
-  s->on_pins_q = shown != SHOWS_IDLE;
-  if (shown == SHOWS_IDLE) {
-    const uint8_t idle = s->framing->idle;
-    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? idle & 0x0F : idle;
-    if (s->mode_q == RVT_PIB_16BIT) s->trc_data_q = (uint16_t)(idle << 8 | idle);
-    if (s->idle_q < align_beats(s)) s->idle_q++;
+  s->on_pins_q = shown == SHOWS_MESSAGE || shown == SHOWS_PATTERN;
+  s->lead_q = shown == SHOWS_ALIGN;
+  if (!s->on_pins_q) {
+    show_idle(s, s->lead_q);
     return;
   }
   s->idle_q = 0;
@@ -235,6 +267,7 @@ void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in) {
   if (is_on(s, in) && s->mode_q != in->mode) {
     s->mode_q = in->mode;
     s->idle_q = 0; /* those of another mode do not count */
+    s->lead_q = false;
   }
   if (clears(s, in)) {
     clear(s);

@@ -45,12 +45,12 @@ static void join(struct rvt_fork_in *f, unsigned branch, bool ready, bool on, bo
   f->m_dn_lost = (uint8_t)(f->m_dn_lost | lost << branch);
 }
 
-/** The sinks' outputs depend on no stream. */
+/** The sinks' outputs depend on no stream, but for the length of the message that it offers. */
 static void sinks(const struct rvt_sinks *s, const struct rvt_sinks_in *in,
                   struct rvt_sinks_out *out) {
   struct rvt_fork_in *f = &out->fork_in;
   if (s->p.has_ram) {
-    const struct rvt_ram_sink_in to = {.ram_rdata = in->ram_rdata};
+    const struct rvt_ram_sink_in to = {.s = in->s, .ram_rdata = in->ram_rdata};
     rvt_ram_sink_outputs(&s->ram, &to, &out->ram);
     join(f, 0, out->ram.s_ready, out->ram.s_dn_on, out->ram.s_dn_stopped, out->ram.s_dn_lost);
   } else {

@@ -30,11 +30,12 @@ struct rvt_pib_params {
 struct rvt_pib {
   struct rvt_pib_params p;
   const struct rvt_framing *framing;
-  uint32_t in_place_q,
-      out_place_q; /* of what goes into the buffer, and leaves it, for the framing */
-  uint8_t pack_q[RVT_LANES_MAX + 1]; /* the beat that words are made of, and a byte before it */
-  uint8_t packed_q;                  /* bytes of it; 0 with one lane */
+  uint32_t in_place_q;                /* of what goes into the buffer, for the framing */
+  uint8_t pack_q[RVT_LANES_MAX + 1];  /* the beat that words are made of, and a byte before it */
+  bool pack_end_q[RVT_LANES_MAX + 1]; /* ... a message ends with it */
+  uint8_t packed_q;                   /* bytes of it; 0 with one lane */
   uint8_t mem_q[RVT_PIB_BUFFER_MAX];
+  bool end_q[RVT_PIB_BUFFER_MAX];   /* a message ends with it */
   uint16_t level_q, wptr_q, rptr_q; /* in bytes, with what pads an odd tail */
   uint16_t msgs_q;                  /* complete messages in the buffer */
   bool open_q;                      /* the message that comes in has not ended */
@@ -45,6 +46,7 @@ struct rvt_pib {
   bool high_q;     /* the next beat is a high nibble */
   bool second_q;   /* the next byte is the second one of a pair in the buffer */
   bool on_pins_q;  /* the pins show a beat of a message or pattern */
+  bool lead_q;     /* ... the last idle one, which aligns, before a message */
   bool pattern_q;  /* of message and pattern, the pattern was on the pins last */
   uint8_t place_q; /* the next byte of the pattern */
   uint8_t idle_q;  /* idle beats since the last other beat, saturates at 4 */

@@ -7,6 +7,7 @@
 
 #include "rvt/unit/pib.h"
 #include "rvt/unit/regs_pib.h"
+#include "rvt/unit/sync_sequence.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,7 @@ struct rvt_pib_sink_params {
 
 struct rvt_pib_sink {
   struct rvt_regs_pib regs;
+  struct rvt_sync_sequence sequence;
   struct rvt_pib pib;
 };
 

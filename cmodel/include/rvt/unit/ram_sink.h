@@ -12,6 +12,7 @@
 #include "rvt/status.h"
 #include "rvt/unit/beat.h"
 #include "rvt/unit/regs_ram.h"
+#include "rvt/unit/sync_sequence.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,8 +36,11 @@ struct rvt_ram_sink {
   uint8_t level_q; /* bytes in pack_q */
   bool mid_q;      /* the last beat taken was no end of a message */
   bool wrap_q;
-  bool lost_q;         /* bytes were given up in the clock before */
-  uint8_t cut_q;       /* bytes to come that end a cut message */
+  bool lost_q;   /* bytes were given up in the clock before */
+  uint8_t cut_q; /* bytes to come that end a cut message */
+  struct rvt_sync_sequence sequence;
+  bool align_q;        /* of a framing with lengths: the last byte was padding */
+  bool skip_q;         /* ... the message under way is dropped */
   uint32_t wp_q, rp_q; /* word addresses */
 };
 
@@ -69,7 +73,8 @@ struct rvt_ram_sink_out {
  */
 RVT_MUST_CHECK enum rvt_status
 rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p, struct rvt_error *e);
-/** Outputs of this clock. Pure; of `in` only `ram_rdata` counts, in the clock after a read. */
+/** Outputs of this clock. Pure; of `in` only `ram_rdata` counts, in the clock after a read, and of
+ * a beat on offer its `length`. */
 void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in,
                           struct rvt_ram_sink_out *out);
 /** One rising clock edge with reset released. */

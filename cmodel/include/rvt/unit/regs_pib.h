@@ -24,6 +24,7 @@ struct rvt_regs_pib_params {
   uint16_t safe_div; /* divider after activation, below 2^div_width (TCI:PIB-28) */
   bool clk_center;   /* trPibClkCenter */
   bool calibrate;    /* trPibCalibrate */
+  bool async_freq;   /* trPibAsyncFreq */
 };
 
 /** The RTL's registers of the same names. */
@@ -31,7 +32,7 @@ struct rvt_regs_pib {
   struct rvt_regs_pib_params p;
   struct rvt_regs_active active;
   bool enable_q, center_q, calibrate_q;
-  uint8_t mode_q;
+  uint8_t mode_q, async_freq_q;
   uint16_t divider_q;
   uint32_t prdata_q;
 };
@@ -50,6 +51,7 @@ struct rvt_regs_pib_out {
   bool active, enable, center, calibrate; /* to the PIB, as the next two */
   uint8_t mode;
   uint16_t divider;
+  uint8_t async_freq; /* trPibAsyncFreq */
 };
 
 /**

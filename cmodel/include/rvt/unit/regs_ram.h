@@ -21,6 +21,7 @@ extern "C" {
 /** Fixed when the hardware is built; sim/lists/register_params.tsv, component ram. */
 struct rvt_regs_ram_params {
   uint8_t sram_words_log2; /* the memory has 2^n words of 32 bits, 2..30 */
+  bool async_freq;         /* trRamAsyncFreq */
 };
 
 /** Where a read of trRamData stands. */
@@ -30,6 +31,7 @@ struct rvt_regs_ram {
   struct rvt_regs_ram_params p;
   struct rvt_regs_active active;
   bool enable_q, stopped_q, stop_on_wrap_q;
+  uint8_t async_freq_q;
   uint32_t limit_q; /* word address, as all below */
   uint32_t prdata_q;
   enum rvt_ram_read read_q;
@@ -53,6 +55,7 @@ struct rvt_regs_ram_out {
   bool active_req;
   bool works; /* the sink is not in reset */
   bool enable, stop_on_wrap, stopped;
+  uint8_t async_freq;
   uint32_t limit;
   bool fetch; /* the memory is read at RP in this clock */
   bool next;  /* RP advances at this clock's edge */
