@@ -32,6 +32,10 @@ SOC_WAY_stall_cva6 := +switches=801
 SOC_WAY_loss     := +switches=2003
 SOC_WAY_branches := +switches=4
 SOC_WAY_reset    := +reset_hart=300001
+# In E-Trace this program of the first line runs alone, without SOC_ALL.
+SOC_ETRACE_picorv32 := setjmp
+SOC_ETRACE_ibex     := traps
+SOC_ETRACE_cva6     := traps
 
 # The cores' wheels are installed when this is looked at.
 SOC_HOME        = $(abspath $(wildcard $(B)/venv/lib/python3*/site-packages))
@@ -61,22 +65,31 @@ $(SOC)/picorv32.f $(SOC)/ibex.f: $(SOC)/%.f: scripts/mk/soc.mk tb/soc/ibex_primi
 $(SOC)/cva6.f: scripts/mk/soc.mk tb/soc/cva6_config.sv | need-soc
 	@mkdir -p $(@D)
 	@sed -e '/fpu_div_sqrt/d' -e 's,^.*_config_pkg[.]sv$$,$(CURDIR)/tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
-$(SOC)/cva6/sim: tb/soc/rvt_soc_axi.sv
+$(SOC)/cva6/sim $(SOC)/cva6-etrace/sim: tb/soc/rvt_soc_axi.sv
+
+# $1 core, $2 -etrace or nothing
+define SOC_SIM_RULES
+$(SOC)/$1$2/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
+	@mkdir -p $$(@D)
+	$$(SAY){ $(if $(SOC_OTHER),verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
+	  --top-module rvt_soc_$1 $(if $2,-GFormat=1) $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(if $(filter cva6,$1),tb/soc/rvt_soc_axi.sv) $$<,touch $(B)/fusesoc.conf && \
+	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc $(if $2,--Format 1) && \
+	  cp $$(@D)/fusesoc/Vrvt_soc_$1 $$@); } > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
+endef
+$(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_SIM_RULES,$c))$(eval $(call SOC_SIM_RULES,$c,-etrace)))
 
 # $1 core
 define SOC_CORE_RULES
-$(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
-	@mkdir -p $$(@D)
-	$$(SAY){ $(if $(SOC_OTHER),verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
-	  --top-module rvt_soc_$1 $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(if $(filter cva6,$1),tb/soc/rvt_soc_axi.sv) $$<,touch $(B)/fusesoc.conf && \
-	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc && \
-	  cp $$(@D)/fusesoc/Vrvt_soc_$1 $$@); } > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
-.PHONY: soc-$1
+.PHONY: soc-$1 soc-$1-etrace
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
 	@$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/cva6/sim $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel +switches=409)
 	@$(if $(filter ibex,$1),tb/soc/run.sh $(SOC)/ibex/sim $(SOC)/ibex-traps.elf $(SOC)/ibex-owners +switches=8)
 	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
+soc-$1-etrace: $(SOC)/$1-etrace/sim $(foreach p,$(SOC_ETRACE_$1) $(if $(SOC_ALL),$(filter-out $(SOC_ETRACE_$1),$(SOC_RUNS_$1)) $(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
+	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $(SOC)/$1-etrace-$$$$(basename $$$$elf .elf | cut -d- -f2) || exit 1; done
+	@$(if $(SOC_ALL),$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/cva6-kernel.elf $(SOC)/$1-etrace-kernel +switches=409 &&) \
+	  $(foreach w,$(filter-out branches,$(SOC_WAYS)),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/$1-$(SOC_ETRACE_$1).elf $(SOC)/$1-etrace-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true)
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))
 
@@ -92,7 +105,7 @@ endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
 
 # The kernel of sim/programs/kernel, on a core with Sv39; a decoder takes it in parts.
-soc-cva6: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf
+soc-cva6 soc-cva6-etrace: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf
 SOC_KERNEL := $(patsubst sim/programs/kernel/%,$(SOC)/kernel/%.o,$(wildcard sim/programs/kernel/*.[cS]))
 $(SOC)/kernel/%.o: sim/programs/kernel/% $(wildcard sim/programs/kernel/*.h) $(W_RUNTIME) $(W)/kernel.scale scripts/mk/soc.mk | need-soc
 	@mkdir -p $(@D)
@@ -108,5 +121,5 @@ $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf: $(SOC)/cva6-kernel-%
 	$(SAY)riscv64-unknown-elf-objcopy -j .$* -j .riscv.attributes $< $@ 2>/dev/null
 
 .PHONY: soc
-soc: $(patsubst %,soc-%,$(SOC_CORES) $(if $(SOC_ALL),$(SOC_GATE_CORES)))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)
+soc: $(patsubst %,soc-%,$(SOC_CORES) ibex-etrace $(if $(SOC_ALL),$(SOC_GATE_CORES) picorv32-etrace cva6-etrace))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)
 soc-cva6:  ## CVA6 traces itself, two retirements a clock, and a kernel with two processes (SOC_ALL=1: every program)

@@ -4,6 +4,7 @@
 #
 # run.sh SIM ELF NAME [PLUSARG...]: run a program that traces itself; the PCs of its trace have to be what the core says it has retired.
 # NAME.nex: what came over the UART, .json: what the program says of it, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
+# In E-Trace (NAME has -etrace-) the traps have to be those that the core has taken, with cause and value, NAME.traps.
 # Of a program in parts, ELF's -shared, -first and -second, privilege and context of each instruction have to be the core's, too.
 set -euo pipefail
 sim=$(realpath "$1") elf=$2 name=$3
@@ -19,12 +20,21 @@ here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
 status=0
-(cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
+(cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
 grep '^{"origin": ' "$name.out" > "$name.json" || echo '{}' > "$name.json"
 if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1
+fi
+# What a decoder cannot know: the widths of the build, and that PicoRV32 has neither mcause nor mtval.
+if [[ $name = *-etrace-* ]]; then
+  etrace='{}'
+  case $name in
+  */picorv32-*) etrace='{"cause": false, "tval": false}' ;;
+  */cva6-*) etrace='{"context_bits": 16}' ;;
+  esac
+  sed -i "s/}\$/, \"format\": \"e-trace\", \"xlen\": ${isa:2:2}, \"etrace\": $etrace}/" "$name.json"
 fi
 
 # equal TRACE [OPTION...]: its PCs are those of the core
@@ -54,7 +64,16 @@ if ! grep -q '"origin": "wrapped"' "$name.json" && grep -q ': begins at ' "$name
   exit 1
 fi
 if grep -q '^b1111 ' "$name.vcd"; then
-  build/bin/rvt pins "$name.vcd" -o "$name-pins.nex" 2> "$name.pins"
+  format=n-trace
+  if [[ $name = *-etrace-* ]]; then
+    format=e-trace
+    sed 's/"wrapped"/"start"/' "$name.json" > "$name-pins.json"
+  fi
+  build/bin/rvt pins --format "$format" "$name.vcd" -o "$name-pins.nex" 2> "$name.pins"
   equal "$name-pins.nex"
-  if [ -e "${parts[0]}" ]; then python3 tb/soc/owners.py "$name.log" "$name-pins.nex" "${parts[@]}"; fi
+  if [ -e "${parts[0]}" ] && [ "$format" = n-trace ]; then python3 tb/soc/owners.py "$name.log" "$name-pins.nex" "${parts[@]}"; fi
+fi
+# Those that were lost are missing between the others.
+if [[ $name = *-etrace-* && $name != *-loss ]]; then
+  python3 tb/soc/traps.py "$name.traps" "$name.nex" "$isa" "${programs[@]}"
 fi

@@ -14,6 +14,7 @@
 /// Both ports of the hart: a request is granted at once or later; what was read is there one clock after the
 /// grant, of trace registers later. While the encoder asks for stall no fetch is granted.
 module rvt_soc #(
+  parameter int unsigned Format       = 0,  // of the trace, 0: N-Trace, 1: E-Trace
   parameter int unsigned Xlen         = 32,
   parameter int unsigned Blocks       = 1,  // retirements a clock
   parameter int unsigned StallLatency = 8,  // instructions that retire after the last fetch, see docs/connect.md
@@ -50,6 +51,8 @@ module rvt_soc #(
   input  logic [Blocks*4-1:0]    itype_i,
   input  logic [Blocks*2-1:0]    ilastsize_i,
   input  logic [Blocks-1:0]      sijump_i,
+  input  logic [Xlen-1:0]        cause_i,
+  input  logic [Xlen-1:0]        tval_i,
   input  logic [2:0]             priv_i,
   input  logic [ContextWidth-1:0] context_i,
   input  logic [1:0]             ctype_i,
@@ -204,10 +207,13 @@ module rvt_soc #(
   logic [3:0] sram_be;
 
   rvt_top #(
+    .Format(Format),
+    .Framing(Format),
+    .Btm(Format == 0),
     .Xlen(Xlen),
     .Blocks(Blocks),
-    .FlowBlocks(Blocks),
-    .StackDepth(8),
+    .FlowBlocks(Format == 0 ? Blocks : 1),
+    .StackDepth(Format == 0 ? 8 : 0),
     .Context(Context),
     .ContextWidth(ContextWidth),
     .SrcBitsMax(0),
@@ -236,8 +242,8 @@ module rvt_soc #(
     .itype_i,
     .ilastsize_i,
     .sijump_i,
-    .cause_i('0),
-    .tval_i('0),
+    .cause_i,
+    .tval_i,
     .priv_i,
     .context_i,
     .ctype_i,

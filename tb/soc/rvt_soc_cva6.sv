@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// CVA6 traces itself: RV64, two commit ports. While the encoder asks for stall its clock stands.
-module rvt_soc_cva6;
+module rvt_soc_cva6 #(
+  parameter int unsigned Format = 0  // of the trace, as `rvt_soc`'s
+);
 
   localparam int unsigned Ports = 2;  // NR_COMMIT_PORTS
   localparam int unsigned Xlen = 64;
@@ -28,7 +30,7 @@ module rvt_soc_cva6;
   logic [Ports-1:0] valid, trap, interrupt;
   logic [Ports*32-1:0] insn;
   logic [Ports*2-1:0]  mode;
-  logic [Ports*Xlen-1:0] pc, target;
+  logic [Ports*Xlen-1:0] pc, target, ecause, etval;
   logic [Ports*6-1:0]  iretire;
   logic [Ports*Xlen-1:0] iaddr;
   logic [Ports*4-1:0]  itype;
@@ -36,6 +38,7 @@ module rvt_soc_cva6;
   logic [Ports-1:0] sijump;
   logic halted, trc_clk, igrant, ivalid;
   logic [31:0] irdata;
+  logic [Xlen-1:0] cause, tval;
   logic [2:0]  priv;
   logic [AsidWidth-1:0] asid;
   logic [1:0]  ctype;
@@ -66,6 +69,13 @@ module rvt_soc_cva6;
 
   // A trap is at the first port, in a clock of its own: `ex_commit`. The word of an instruction is in `ex.tval` as long as it has
   // none. Of branches and jumps the scoreboard has the resolved target; here it is compared only.
+  // Of the CSRs for a trap those of its level are written in this clock: xtval is not always the `tval` of `ex_commit`.
+  logic to_s, took_q, took_s_q;
+  assign to_s = i_core.i_cva6.csr_regfile_i.trap_to_priv_lvl == riscv::PRIV_LVL_S;
+  always_ff @(posedge clk or negedge hart_rst_n) begin
+    if (!hart_rst_n) {took_q, took_s_q} <= '0;
+    else {took_q, took_s_q} <= {step && i_core.i_cva6.ex_commit.valid, to_s};
+  end
   for (genvar c = 0; c < Ports; c++) begin : g_port
     ariane_pkg::scoreboard_entry_t entry;
     logic traps;
@@ -74,6 +84,9 @@ module rvt_soc_cva6;
     assign valid[c] = step && (i_core.i_cva6.commit_ack[c] || traps);
     assign trap[c] = traps;
     assign interrupt[c] = traps && i_core.i_cva6.ex_commit.cause[Xlen-1];
+    assign ecause[Xlen*c+:Xlen] = i_core.i_cva6.ex_commit.cause;
+    assign etval[Xlen*c+:Xlen] = to_s ? i_core.i_cva6.csr_regfile_i.stval_d :
+                                        i_core.i_cva6.csr_regfile_i.mtval_d;
     assign insn[32*c+:32] = entry.ex.tval[31:0];
     assign mode[2*c+:2] = i_core.i_cva6.priv_lvl;
     assign pc[Xlen*c+:Xlen] = entry.pc;
@@ -132,6 +145,7 @@ module rvt_soc_cva6;
   );
 
   rvt_soc #(
+    .Format(Format),
     .Xlen(Xlen),
     .Blocks(Ports),
     .StallLatency(5),
@@ -161,6 +175,8 @@ module rvt_soc_cva6;
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .cause_i(cause),
+    .tval_i(tval),
     .priv_i(priv),
     .context_i(asid),
     .ctype_i(ctype),
@@ -186,9 +202,18 @@ module rvt_soc_cva6;
     .rvfi_mode_i(mode),
     .rvfi_pc_rdata_i(pc),
     .rvfi_pc_wdata_i(target),
+    .took_i(took_q),
+    .took_pc_i(took_s_q ? i_core.i_cva6.csr_regfile_i.sepc_q : i_core.i_cva6.csr_regfile_i.mepc_q),
+    .took_interrupt_i(took_s_q ? i_core.i_cva6.csr_regfile_i.scause_q[Xlen-1] :
+                                 i_core.i_cva6.csr_regfile_i.mcause_q[Xlen-1]),
+    .took_cause_i(took_s_q ? i_core.i_cva6.csr_regfile_i.scause_q : i_core.i_cva6.csr_regfile_i.mcause_q),
+    .took_tval_i(took_s_q ? i_core.i_cva6.csr_regfile_i.stval_q : i_core.i_cva6.csr_regfile_i.mtval_q),
+    .cause_i(ecause),
+    .tval_i(etval),
     .interrupt_i(1'b1),
     .irq_i(1'b0),
     .irq_pc_i('0),
+    .irq_cause_i('0),
     .halted_i(i_core.i_cva6.debug_mode),
     .dpc_i(i_core.i_cva6.csr_regfile_i.dpc_q),
     // It has no scontext. A write of satp retires alone, under the ASID before it.
@@ -198,6 +223,8 @@ module rvt_soc_cva6;
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .cause_o(cause),
+    .tval_o(tval),
     .priv_o(priv),
     .halted_o(halted),
     .context_o(asid),

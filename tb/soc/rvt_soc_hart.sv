@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What every hart of these systems has beside its core: the adapter, the list of instructions that it
-/// retires (+log=FILE, a table for `rvt diff`: PC, privilege, context), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
+/// retires (+log=FILE, a table for `rvt diff`: PC, privilege, context), that of its traps (+traps=FILE: xepc, interrupt, xcause, xtval, as
+/// the core has written them), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
 ///
 /// The ports are those of RVFI, or with Commit those of `rvt_ingress_commit`: `rvfi_intr_i` is then an interrupt,
 /// `rvfi_pc_wdata_i` where a branch or jump goes on, as far as the core knows, and only compared.
@@ -23,11 +24,19 @@ module rvt_soc_hart #(
   input  logic [Nret*2-1:0]    rvfi_mode_i,
   input  logic [Nret*Xlen-1:0] rvfi_pc_rdata_i,
   input  logic [Nret*Xlen-1:0] rvfi_pc_wdata_i,
+  input  logic [Nret*Xlen-1:0] cause_i,  // of a trap, as the adapter wants it; 0: the core does not say it
+  input  logic [Nret*Xlen-1:0] tval_i,
   input  logic                 interrupt_i,
   input  logic                 irq_i,  // with Commit, as the next one
   input  logic [Xlen-1:0]      irq_pc_i,
+  input  logic [Xlen-1:0]      irq_cause_i,
   input  logic                 halted_i,
   input  logic [Xlen-1:0]      dpc_i,
+  input  logic                 took_i,  // a trap has written these
+  input  logic [Xlen-1:0]      took_pc_i,
+  input  logic                 took_interrupt_i,
+  input  logic [Xlen-1:0]      took_cause_i,
+  input  logic [Xlen-1:0]      took_tval_i,
   input  logic [ContextWidth-1:0] context_i,  // of all that retires in the clock
 
   output logic [Nret*6-1:0]    iretire_o,
@@ -35,6 +44,8 @@ module rvt_soc_hart #(
   output logic [Nret*4-1:0]    itype_o,
   output logic [Nret*2-1:0]    ilastsize_o,
   output logic [Nret-1:0]      sijump_o,
+  output logic [Xlen-1:0]      cause_o,
+  output logic [Xlen-1:0]      tval_o,
   output logic [2:0]           priv_o,
   output logic                 halted_o,
   output logic [ContextWidth-1:0] context_o,
@@ -44,15 +55,17 @@ module rvt_soc_hart #(
   localparam int unsigned ResetClocks = 10;
 
   logic clk = 1'b0, rst_n = 1'b1, hart_rst_n = 1'b1;
-  int log_file, reset_hart;
+  int log_file, trap_file, reset_hart;
   logic lost;
 
   always #5 clk = !clk;
   initial begin
-    string log_name;
+    string log_name, trap_name;
     if (!$value$plusargs("log=%s", log_name)) $fatal(1, "expected +log=FILE");
     log_file = $fopen(log_name, "w");
     $fdisplay(log_file, "pc,priv,scontext");
+    if (!$value$plusargs("traps=%s", trap_name)) $fatal(1, "expected +traps=FILE");
+    trap_file = $fopen(trap_name, "w");
     // A falling edge, for what has a gated clock.
     #1 rst_n = 1'b0;
     hart_rst_n = 1'b0;
@@ -69,6 +82,13 @@ module rvt_soc_hart #(
   assign clk_o = clk;
   assign rst_no = rst_n;
   assign hart_rst_no = hart_rst_n;
+
+  always_ff @(posedge clk) begin
+    if (hart_rst_n && took_i) begin
+      $fdisplay(trap_file, "0x%0h,%0d,%0d,0x%0h", took_pc_i, took_interrupt_i,
+                took_cause_i[Xlen-2:0], took_tval_i);
+    end
+  end
 
   // ECALL, EBREAK and C.EBREAK never retire, whatever a core says. What retires in the last clock before a
   // reset of the hart is reset with the adapter, and in neither the trace nor the list; so is what waits there
@@ -136,7 +156,7 @@ module rvt_soc_hart #(
   logic [Nret-1:0] rvfi_valid, rvfi_trap, rvfi_intr;
   logic [Nret*32-1:0] rvfi_insn;
   logic [Nret*2-1:0]  rvfi_mode;
-  logic [Nret*Xlen-1:0] rvfi_pc_rdata, rvfi_pc_wdata;
+  logic [Nret*Xlen-1:0] rvfi_pc_rdata, rvfi_pc_wdata, cause, tval, intr_cause;
   logic halted;
 
   if (Commit != 0) begin : g_commit
@@ -152,8 +172,11 @@ module rvt_soc_hart #(
       .interrupt_i(rvfi_intr_i),
       .mode_i(rvfi_mode_i),
       .pc_i(rvfi_pc_rdata_i),
+      .cause_i,
+      .tval_i,
       .irq_i,
       .irq_pc_i,
+      .irq_cause_i,
       .halted_i,
       .dpc_i,
       .rvfi_valid,
@@ -163,6 +186,9 @@ module rvt_soc_hart #(
       .rvfi_mode,
       .rvfi_pc_rdata,
       .rvfi_pc_wdata,
+      .cause_o(cause),
+      .tval_o(tval),
+      .intr_cause_o(intr_cause),
       .halted_o(halted)
     );
 
@@ -191,8 +217,9 @@ module rvt_soc_hart #(
     assign {rvfi_valid, rvfi_trap, rvfi_intr} = {rvfi_valid_i, rvfi_trap_i, rvfi_intr_i};
     assign {rvfi_insn, rvfi_mode, halted} = {rvfi_insn_i, rvfi_mode_i, halted_i};
     assign {rvfi_pc_rdata, rvfi_pc_wdata} = {rvfi_pc_rdata_i, rvfi_pc_wdata_i};
+    assign {cause, tval, intr_cause} = {cause_i, tval_i, cause_i};
     logic unused;
-    assign unused = ^{irq_i, irq_pc_i, dpc_i};
+    assign unused = ^{irq_i, irq_pc_i, irq_cause_i, dpc_i};
   end
 
   rvt_ingress_rvfi #(
@@ -208,6 +235,9 @@ module rvt_soc_hart #(
     .rvfi_mode,
     .rvfi_pc_rdata,
     .rvfi_pc_wdata,
+    .cause_i(cause),
+    .tval_i(tval),
+    .intr_cause_i(intr_cause),
     .interrupt_i,
     .halted_i(halted),
     .iretire_o,
@@ -215,6 +245,8 @@ module rvt_soc_hart #(
     .itype_o,
     .ilastsize_o,
     .sijump_o,
+    .cause_o,
+    .tval_o,
     .priv_o,
     .halted_o,
     .lost_o(lost)

@@ -3,6 +3,7 @@
 
 /// Ibex traces itself.
 module rvt_soc_ibex #(
+  parameter int unsigned Format = 0,  // of the trace, as `rvt_soc`'s
   parameter int unsigned Commit = 0  // 1: as a core with commit ports, which may retire in the clock that takes an interrupt
 );
 
@@ -14,14 +15,25 @@ module rvt_soc_ibex #(
   logic valid, trap, intr, debug;
   logic [1:0] mode;
   logic [31:0] insn, pc_rdata, pc_wdata;
-  logic [5:0]  iretire;
-  logic [31:0] iaddr;
+  logic [5:0] iretire;
+  logic [31:0] iaddr, cause, tval;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
   logic sijump, halted, stall, trc_clk, hart_context;
   logic [2:0]  priv;
   logic [1:0]  ctype;
   logic [3:0]  trc_data;
+
+  // What the core has written for its newest trap, in the clock after; mcause without its top bit.
+  ibex_pkg::exc_cause_t mcause;
+  logic [31:0] mtval;
+  logic took_q;
+  assign mcause = i_core.u_ibex_core.cs_registers_i.mcause_q;
+  assign mtval = i_core.u_ibex_core.cs_registers_i.mtval_q;
+  always_ff @(posedge clk or negedge hart_rst_n) begin
+    if (!hart_rst_n) took_q <= 1'b0;
+    else took_q <= i_core.u_ibex_core.csr_save_cause && !debug;
+  end
 
   ibex_top #(
     .PMPEnable(1'b1),
@@ -74,6 +86,7 @@ module rvt_soc_ibex #(
   );
 
   rvt_soc #(
+    .Format(Format),
     .StallLatency(12),
     .Context(1)
   ) i_soc (
@@ -100,6 +113,8 @@ module rvt_soc_ibex #(
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .cause_i(cause),
+    .tval_i(tval),
     .priv_i(priv),
     .context_i(hart_context),
     .ctype_i(ctype),
@@ -125,8 +140,16 @@ module rvt_soc_ibex #(
     .irq_i(i_core.u_ibex_core.csr_save_cause && (i_core.u_ibex_core.exc_cause.irq_ext ||
                                                  i_core.u_ibex_core.exc_cause.irq_int)),
     .irq_pc_i(i_core.u_ibex_core.pc_if),
-    .interrupt_i(i_core.u_ibex_core.cs_registers_i.mcause_q.irq_int ||
-                 i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext || Commit != 0),
+    .irq_cause_i(32'(i_core.u_ibex_core.exc_cause.lower_cause)),
+    // Its CSRs are written when it shows an exception, or a handler's first instruction.
+    .cause_i(32'(mcause.lower_cause)),
+    .tval_i(mtval),
+    .interrupt_i(mcause.irq_int || mcause.irq_ext || Commit != 0),
+    .took_i(took_q),
+    .took_pc_i(i_core.u_ibex_core.cs_registers_i.mepc_q),
+    .took_interrupt_i(mcause.irq_int || mcause.irq_ext),
+    .took_cause_i(32'(mcause.lower_cause)),
+    .took_tval_i(mtval),
     .halted_i(debug),
     .dpc_i('0),
     .context_i(1'b0),
@@ -135,6 +158,8 @@ module rvt_soc_ibex #(
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .cause_o(cause),
+    .tval_o(tval),
     .priv_o(priv),
     .halted_o(halted),
     .context_o(hart_context),

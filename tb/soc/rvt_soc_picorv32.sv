@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// PicoRV32 traces itself. Its single memory port fetches and loads; its interrupts and their return are its
-/// own, no RISC-V ones, and come out as interrupts.
-module rvt_soc_picorv32;
+/// own, no RISC-V ones, and come out as interrupts. It has neither mcause nor mtval.
+module rvt_soc_picorv32 #(
+  parameter int unsigned Format = 0  // of the trace, as `rvt_soc`'s
+);
 
   logic clk, rst_n, hart_rst_n;
   logic mem_valid, mem_instr, mem_ready;
@@ -15,8 +17,8 @@ module rvt_soc_picorv32;
   logic valid, trap, intr;
   logic [1:0] mode;
   logic [31:0] insn, pc_rdata, pc_wdata;
-  logic [5:0]  iretire;
-  logic [31:0] iaddr;
+  logic [5:0] iretire;
+  logic [31:0] iaddr, cause, tval;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
   logic sijump, halted, stall, trc_clk, hart_context;
@@ -66,6 +68,7 @@ module rvt_soc_picorv32;
   assign mem_ready = mem_instr ? ivalid : dvalid;
 
   rvt_soc #(
+    .Format(Format),
     .StallLatency(4)
   ) i_soc (
     .clk_i(clk),
@@ -91,6 +94,8 @@ module rvt_soc_picorv32;
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .cause_i(cause),
+    .tval_i(tval),
     .priv_i(priv),
     .context_i(hart_context),
     .ctype_i(ctype),
@@ -111,9 +116,17 @@ module rvt_soc_picorv32;
     .rvfi_mode_i(mode),
     .rvfi_pc_rdata_i(pc_rdata),
     .rvfi_pc_wdata_i(pc_wdata),
+    .took_i(1'b0),
+    .took_pc_i('0),
+    .took_interrupt_i(1'b0),
+    .took_cause_i('0),
+    .took_tval_i('0),
+    .cause_i('0),
+    .tval_i('0),
     .interrupt_i(1'b1),
     .irq_i(1'b0),
     .irq_pc_i('0),
+    .irq_cause_i('0),
     .halted_i(1'b0),
     .dpc_i('0),
     .context_i(1'b0),
@@ -122,6 +135,8 @@ module rvt_soc_picorv32;
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .cause_o(cause),
+    .tval_o(tval),
     .priv_o(priv),
     .halted_o(halted),
     .context_o(hart_context),

@@ -3,8 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # An adapter that tells the wrong outcome of branches, under PicoRV32: the checker of the port names the cause, and without it the
-# decoder contradicts the trace, whose PCs are not those of the core. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by
-# those who are expected to: checker, driver, decoder.
+# decoder contradicts the trace, whose PCs are not those of the core. In E-Trace Ibex, whose cause or value of traps gets lost on the way,
+# has other traps than it has taken. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by those who are expected to:
+# checker, driver, decoder.
 set -euo pipefail
 tmp=${RVT_TMP:?}
 adapter=rtl/adapter/rvt_ingress_rvfi.sv
@@ -40,4 +41,17 @@ grep -q ': differs from ' "$tmp/decoder.said" || {
 echo "soc: a wrong adapter is refused by the checker, by the decoder and by comparison with the core"
 
 make -s --no-print-directory build/soc/ibex-traps.elf
+for port in cause tval; do
+  mkdir -p "$tmp/$port"
+  sed "s/^    [.]${port}_i,\$/    .${port}_i('0),/" tb/soc/rvt_soc.sv > "$tmp/$port/rvt_soc.sv"
+  make -s --no-print-directory SOC="$tmp/$port" SOC_SV="$tmp/$port/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv" \
+    "$tmp/$port/ibex-etrace/sim"
+  if tb/soc/run.sh "$tmp/$port/ibex-etrace/sim" build/soc/ibex-traps.elf "$tmp/$port/ibex-etrace-traps" > "$tmp/$port.said" 2>&1 ||
+    ! grep -q ' instructions are those of ' "$tmp/$port.said" || ! grep -q ': expected [0-9]* traps to be a piece of ' "$tmp/$port.said"; then
+    echo "$port: expected the instructions of the core, and other traps, found:" >&2
+    tail -n 5 "$tmp/$port.said" >&2
+    exit 1
+  fi
+done
+echo "soc: traps of E-Trace without their cause or value are not those of the core"
 python3 tb/soc/mistakes.py "$tmp"

@@ -19,6 +19,8 @@ enum {
   NO_TRACE = 50,   /* what the program then ends with */
   TIMEOUT = 10000, /* looks at a register */
   HTM = 6,
+  ETRACE = 0,     /* trTeFormat of the only format of the build */
+  BYTES_128 = 2,  /* a sync sequence after as many bytes */
   HALF_WORDS = 3, /* a synchronization every 2^12 half-words */
   PINS_4 = 10,
 };
@@ -58,16 +60,17 @@ enum { RUNNING = 0x7452756e };
 
 static enum rvt_drv_status begin(struct rvt_drv *drv, const struct rvt_drv_path *path,
                                  uint32_t switches) {
-  const struct rvt_drv_encoder_config how = {.mode = (switches & BRANCHES) != 0 ? 3 : HTM,
-                                             .sync_mode = HALF_WORDS,
-                                             .sync_max = 8,
-                                             .stall = (switches & LOSE) == 0,
-                                             .context = (switches & OWNERSHIP) != 0};
+  struct rvt_drv_encoder_config how = {.mode = (switches & BRANCHES) != 0 ? 3 : HTM,
+                                       .sync_mode = HALF_WORDS,
+                                       .sync_max = 8,
+                                       .stall = (switches & LOSE) == 0,
+                                       .context = (switches & OWNERSHIP) != 0};
   /* All of the memory; what is oldest is overwritten. */
-  const struct rvt_drv_ram_config where = {.stop_on_wrap = false};
-  const struct rvt_drv_pib_config pins = {.mode = PINS_4,
-                                          .divider = (uint8_t)(switches >> DIVIDER_AT)};
+  struct rvt_drv_ram_config where = {.stop_on_wrap = false};
+  struct rvt_drv_pib_config pins = {.mode = PINS_4, .divider = (uint8_t)(switches >> DIVIDER_AT)};
   enum rvt_drv_status status = rvt_drv_discover(drv, ENCODER, &session.encoder);
+  how.etrace = session.encoder.caps.encoder.formats == 1 << ETRACE;
+  where.async_freq = pins.async_freq = how.etrace ? BYTES_128 : 0;
   if (status == RVT_DRV_OK) status = rvt_drv_discover(drv, RAM, &session.ram);
   if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(drv, &session.encoder, &how);
   if (status == RVT_DRV_OK) status = rvt_drv_ram_configure(drv, &session.ram, &where);
