@@ -26,6 +26,8 @@ static const struct key encoder_keys[] = {
     KEY(rvt_drv_encoder_config, src_id, 4095, NULL),
     KEY(rvt_drv_encoder_config, implicit_return, 3, NULL),
     FLAG(rvt_drv_encoder_config, etrace),
+    FLAG(rvt_drv_encoder_config, full_address),
+    FLAG(rvt_drv_encoder_config, implicit_exception),
     FLAG(rvt_drv_encoder_config, inhibit_src),
     FLAG(rvt_drv_encoder_config, sequential_jump),
     FLAG(rvt_drv_encoder_config, all_jumps),

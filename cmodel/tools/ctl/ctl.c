@@ -25,7 +25,7 @@ static const char doc[] =
     "  configure te [mode=btm|htm] [sync_mode=off|messages|clocks|halfwords] [sync_max=N]\n"
     "    [src_bits=N] [src_id=N] [inhibit_src=1] [implicit_return=1|2|3] [sequential_jump=1]\n"
     "    [all_jumps=1] [extend_addr=1] [repeat_branch=1] [context=1] [triggers=1] [stall=1]\n"
-    "    [etrace=1]\n"
+    "    [etrace=1] [full_address=1] [implicit_exception=1]\n"
     "    [ts_mode=off|external|system|core|shared] [ts_prescale=N]\n"
     "    [ts_run_in_debug=1] [ts_suppress=N]\n"
     "    ts_prescale 0..3: 4^N clocks are a unit of time, in system and core\n"

@@ -49,6 +49,17 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
           .all_jumps = RVT_FIELD(features, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0,
           .extend_addr = RVT_FIELD(features, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0}};
   s->has_src_id = s->ntrace.format.src_bits != 0;
+  if (RVT_FIELD(control, RVT_TR_TE_FORMAT) == rvt_protocols[RVT_PROTOCOL_ETRACE].format) {
+    /* What else a build is free to choose no register says (docs/reference/side-car.md). */
+    struct rvt_etrace_format *f = &s->etrace.format;
+    s->protocol = RVT_PROTOCOL_ETRACE;
+    s->ntrace.extend_addr = false;
+    *f = rvt_etrace_format_plain(s->xlen);
+    f->src_bits = s->ntrace.format.src_bits;
+    f->time_bytes = s->ts_width / 8;
+    f->implicit_exception = RVT_FIELD(features, RVT_TR_TE_INST_NO_TRAP_ADDR) != 0;
+    s->etrace.full_address = RVT_FIELD(features, RVT_TR_TE_INST_NO_ADDR_DIFF) != 0;
+  }
   return RVT_CTL_GOOD;
 }
 

@@ -10,6 +10,7 @@
 
 #include "oracle/pin_monitor.h"
 #include "rvt/device_model.h"
+#include "rvt/framing.h"
 #include "rvt/number.h"
 #include "rvt/params_text.h"
 #include "rvt/rvti.h"
@@ -24,16 +25,18 @@ static const char doc[] =
     "end it. docs/reference/device.md has the protocol.\n\n"
     "Parameters for --set are those of rvt_top. Xlen is that of the "
     "program, and ContextWidth the widest there is, Xlen - 6. A program with a wider context is "
-    "refused; Context=1 reports privilege alone.\n\n"
+    "refused; Context=1 reports privilege alone. With E-Trace that is the default, since no "
+    "register says "
+    "the width of a context: its side-car needs context_bits.\n\n"
     "Example:\n"
     "  $ rvt device --listen unix:dev --program prog.rvti &\n"
     "  listening at unix:dev\n"
     "  $ rvt ctl --connect unix:dev discover te";
 
-enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
+enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED, SETS = 64 };
 
 /* A small encoder with everything that registers can turn on; what of it is off sends nothing. */
-static void init_encoder(struct rvt_params *p) {
+static void init_encoder(struct rvt_params *p, int protocol) {
   rvt_params_init(p, NULL);
   p->stack_depth = 8;
   p->queue_depth = 16;
@@ -41,12 +44,23 @@ static void init_encoder(struct rvt_params *p) {
   p->events = p->seq_jump = p->all_jumps = p->extend_addr = p->repeat_branch = true;
   p->context = 2;
   p->ts_width = 40;
+  if (protocol != RVT_PROTOCOL_ETRACE) return;
+  p->format = RVT_PROTOCOL_ETRACE;
+  p->framing = rvt_framing_named(rvt_protocols[p->format].name);
+  p->btm = p->all_jumps = p->extend_addr = p->repeat_branch = false;
+  p->stack_depth = 0;
+  p->src_bits_max = 8;
+  p->context =
+      1; /* its packets always have a context that is built, whose width no register says */
 }
 
 struct options {
   const char *listen, *program;
   struct rvt_top_params params;
+  int protocol; /* as --format says; -1: not given */
   bool once, xlen_given, width_given;
+  const char *set[SETS]; /* changes of `params`, in their order */
+  size_t sets;
   uint64_t seed;
 };
 
@@ -107,10 +121,18 @@ static bool set_other(struct options *o, const char *text, struct argp_state *st
   return false;
 }
 
+static void set(struct options *o, const char *text, struct argp_state *state) {
+  struct rvt_error e = {""};
+  if (!set_other(o, text, state) && rvt_params_parse(text, &o->params.te.encoder, &e) != RVT_OK)
+    argp_error(state, "--set: %s", e.text);
+  if (strncmp(text, "Xlen=", 5) == 0) o->xlen_given = true;
+  if (strncmp(text, "ContextWidth=", 13) == 0) o->width_given = true;
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
-  struct rvt_error e = {""};
   switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &o->protocol; return 0;
   case 'l': o->listen = arg; return 0;
   case OPT_PROGRAM: o->program = arg; return 0;
   case OPT_ONCE: o->once = true; return 0;
@@ -119,13 +141,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--seed: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
   case OPT_SET:
-    if (!set_other(o, arg, state) && rvt_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
-      argp_error(state, "--set: %s", e.text);
-    if (strncmp(arg, "Xlen=", 5) == 0) o->xlen_given = true;
-    if (strncmp(arg, "ContextWidth=", 13) == 0) o->width_given = true;
+    if (o->sets == SETS) argp_error(state, "--set: expected at most %d, found more", SETS);
+    o->set[o->sets++] = arg;
     return 0;
   case ARGP_KEY_END:
     if (o->listen == NULL) argp_error(state, "expected --listen=ADDRESS, found none");
+    init_encoder(&o->params.te.encoder, o->protocol);
+    for (size_t i = 0; i < o->sets; i++) set(o, o->set[i], state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -138,7 +160,8 @@ static const struct argp_option option_list[] = {
     {"set", OPT_SET, "NAME=VALUE", 0, "Change a parameter of the hardware", 0},
     {"once", OPT_ONCE, NULL, 0, "End with the first client", 0},
     {0}};
-static const struct argp argp = {option_list, parse_option, NULL, doc, NULL, NULL, NULL};
+static const struct argp_child children[] = {{&rvt_protocol_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {option_list, parse_option, NULL, doc, children, NULL, NULL};
 
 struct device {
   struct options o;
@@ -310,7 +333,6 @@ int rvt_device(int argc, char **argv) {
                                                               .calibrate = true},
                                                       .safe_div = 255}};
   int status = RVT_EXIT_BAD;
-  init_encoder(&d->o.params.te.encoder);
   rvt_parse_args(&argp, argc, argv, &d->o);
   if (power_up(d)) status = run(d);
   rvt_rvti_reader_close(d->reader);
