@@ -93,7 +93,7 @@ static bool is_null(struct pin_monitor *m, unsigned value) {
 /** A beat of a framing whose messages say their length. */
 static enum pin_event headed_beat(struct pin_monitor *m, unsigned value, uint8_t *byte) {
   const struct rvt_framing *const f = m->framing;
-  const unsigned idle = m->pins == 16 ? f->align << 8U | f->idle : f->idle;
+  const unsigned idle = f->idle | (m->pins == 16 ? (unsigned)f->align << 8 : 0);
   if (!m->in_phase) {
     m->idle_run = value == idle ? m->idle_run + 1 : 0;
     m->in_phase = m->idle_run >= lock_beats(m);
