@@ -121,7 +121,7 @@ module rvt_etrace_packer #(
   end
   always_comb begin
     size = '0;
-    for (int unsigned k = 0; k < Bytes; k++) size = size + SizeWidth'(needed[k]);
+    for (int unsigned k = 0; k < Bytes; k++) if (needed[k]) size = SizeWidth'(k + 1);
   end
 
   // ---- What stands before it: header, srcID, time (ETR:E-01) -------------------------------------
@@ -129,6 +129,7 @@ module rvt_etrace_packer #(
   logic [3:0] src_bits, skip;
   logic timed, silent;
   logic [4:0] length;
+  logic [SizeWidth-1:0] more;  // bytes of the packet beside those of the payload
   logic [7+SrcMax:0] near;  // header and srcID, in the upper bits
   logic [HeadWidth-1:0] head;  // ... with the time, likewise
 
@@ -147,6 +148,8 @@ module rvt_etrace_packer #(
   assign timed = TsWidth != 0 && cfg_i.ts_en && !silent;
   // The bits of srcID that begin a byte take one more, which the payload's sign fills (ETR:E-02, ETR AMB-22).
   assign length = 5'(size) + 5'(src_bits[2:0] != '0);
+  assign more = SizeWidth'(1) + SizeWidth'(src_bits[3]) + SizeWidth'(src_bits[2:0] != '0) +
+                (timed ? SizeWidth'(TsWidth / 8) : '0);
   assign near = (8 + SrcMax)'({cfg_i.src_id, timed, 2'b00, length}) << skip;
   if (TsWidth != 0) begin : g_time
     // Without a time nothing is said of the lower bits: as with one, so that they cost nothing.
@@ -182,8 +185,7 @@ module rvt_etrace_packer #(
     end else begin
       if (rec_ready_o) rec_valid_q <= rec_valid_i;
       if (leaves) begin
-        rest_q <= !load ? '0 : SizeWidth'(length) + SizeWidth'(1) + SizeWidth'(src_bits[3]) +
-                               (timed ? SizeWidth'(TsWidth / 8) : '0);
+        rest_q <= load ? size + more : '0;
       end else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
     end
   end
