@@ -16,6 +16,7 @@ module rvt_check_fork #(
   input logic [8*Lanes-1:0] s_data_i,
   input logic [BytesWidth-1:0] s_bytes_i,
   input logic s_eom_i,
+  input logic [5:0] s_length_i,
   input logic s_ready_i,
 
   input logic [Branches-1:0] leaves_i,  // it is reset
@@ -28,6 +29,7 @@ module rvt_check_fork #(
   input logic [Branches*8*Lanes-1:0] m_data_i,
   input logic [Branches*BytesWidth-1:0] m_bytes_i,
   input logic [Branches-1:0] m_eom_i,
+  input logic [Branches*6-1:0] m_length_i,
   input logic [Branches-1:0] m_ready_i
 );
 
@@ -43,7 +45,7 @@ module rvt_check_fork #(
     .data_i(s_data_i),
     .bytes_i(s_bytes_i),
     .eom_i(s_eom_i),
-    .length_i('0),
+    .length_i(s_length_i),
     .ready_i(s_ready_i)
   );
 
@@ -62,7 +64,7 @@ module rvt_check_fork #(
       .data_i(m_data_i[8*Lanes*b+:8*Lanes]),
       .bytes_i(m_bytes_i[BytesWidth*b+:BytesWidth]),
       .eom_i(m_eom_i[b]),
-      .length_i('0),
+      .length_i(m_length_i[6*b+:6]),
       .ready_i(m_ready_i[b])
     );
     rvt_check_link #(

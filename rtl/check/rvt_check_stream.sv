@@ -6,7 +6,7 @@
 /// The rules of one stream between components, in simulation: docs/units/stream.md.
 ///
 /// The contract of TCI:LINK-05, and the framing of messages (TCI:LINK-01, LINK-03): a beat ends a message
-/// exactly if its last byte does. What a first beat says of the length wins over the bytes.
+/// exactly if its last byte does. What a first beat says of the length wins over bytes that cannot know it.
 module rvt_check_stream #(
   parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
@@ -53,7 +53,8 @@ module rvt_check_stream #(
     assign stray[k] = 32'(bytes_i) <= k && data_i[8*k+:8] != '0;
   end
 
-  assign rest = in_msg_q ? rest_q : length_i;
+  // The bytes of N-Trace say it all.
+  assign rest = Framing == rvt_framing_pkg::NTrace ? '0 : in_msg_q ? rest_q : length_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

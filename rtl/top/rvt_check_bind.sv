@@ -124,6 +124,7 @@ bind rvt_fork rvt_check_fork #(
   .s_data_i,
   .s_bytes_i,
   .s_eom_i,
+  .s_length_i,
   .s_ready_i(s_ready_o),
   .leaves_i(leaves),
   .waits_i(waits),
@@ -134,6 +135,7 @@ bind rvt_fork rvt_check_fork #(
   .m_data_i(m_data_o),
   .m_bytes_i(m_bytes_o),
   .m_eom_i(m_eom_o),
+  .m_length_i(m_length_o),
   .m_ready_i
 );
 
