@@ -116,4 +116,7 @@ module rvt_check_pins #(
     `RVT_IMPLIES(Begin_A, done && first && !pattern, said.begins)
   end
 
+  logic unused;
+  assign unused = ^{s_take_i, s_data_i, s_bytes_i, s_eom_i, empty_i, seen, ends, said};
+
 endmodule

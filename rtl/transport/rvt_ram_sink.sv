@@ -221,10 +221,12 @@ module rvt_ram_sink #(
   // but not at the start.
   if (Values.Headed) begin : g_headed
     logic [SramWordsLog2-1:0] words;  // below the limit, after the word under way
+    logic [3:0] near;
     logic [7:0] space;  // bytes up to the limit, 64 and more alike
     logic align_q, skip_q, whole;
     assign words = limit - wp_addr;
-    assign space = 8'(words > SramWordsLog2'(15) ? 15 : words) * 8'd4 + 8'd4 - 8'(level_q);
+    assign near = |(words >> 4) ? 4'd15 : 4'(words);
+    assign space = {2'd0, near, 2'd0} + 8'd4 - 8'(level_q);
     assign whole = level_q == '0 & wp_addr == '0;  // all of the buffer is there
     assign align = align_q & !whole;
     assign fits = space >= 8'(length) + 8'(align);
