@@ -105,6 +105,7 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, rvt_drv_at ram, const stru
   RVT_DRV_TRY(rvt_drv_put(drv, ram, RVT_DRV_F_RP, (uint32_t)first));
   r->left = (full ? s->limit + WORD : s->wp) - s->start;
   r->wrapped = false;
+  r->to_start = first == s->start ? 0 : s->limit + WORD - first;
   return RVT_DRV_OK;
 }
 

@@ -395,6 +395,9 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_resume(struct rvt_drv *drv,
 struct rvt_drv_readout {
   uint64_t left; /* bytes still to be read, a multiple of 4 */
   bool wrapped;  /* the first byte may stand inside a message */
+  /* Bytes before the one at the start of the buffer, where a packet of E-Trace begins (ETR:DC-14).
+   */
+  uint64_t to_start;
 };
 
 /**

@@ -52,6 +52,26 @@ END
   check "the PCs that ran, from the pins $mode" 0 $?
   check "sync sequences $mode" yes "$("$rvt" dump prog.nex | grep -q '^0x[0-9a-f]*: Align COUNT=1$' && echo yes)"
 done
+# A memory that has wrapped is read from its start: without sync sequences what is before it is left out.
+serve --once --set SramWordsLog2=8 --format e-trace --program "$program.rvti"
+"$rvt" ctl --connect unix:dev --xlen 32 >script.out 2>script.err <<END
+discover te
+configure te etrace=1 full_address=1 sync_mode=3 sync_max=4
+configure ram
+start ram
+hart run
+clocks 130000
+stop
+readout wrap.nex
+quit
+END
+check 'script of a wrap' '0 ' "$? $(cat script.err)"
+ended 'script of a wrap'
+"$rvt" decode wrap.nex --elf "$program.elf" --pcs >pcs 2>err
+check 'decode a wrap' 0 $?
+tail -n "$(wc -l <pcs)" ran | cmp -s - pcs
+check 'the PCs that ran last' 0 $?
+check 'how many they are, at least' yes "$([ "$(wc -l <pcs)" -gt 50 ] && echo yes)"
 check 'full addresses: the side-car' '"full_address": true' "$(grep -o '"full_address": [a-z]*' prog.json)"
 "$rvt" device --listen unix:dev --format e-trace --set StackDepth=x >found 2>err
 check 'a bad value' 2 $?

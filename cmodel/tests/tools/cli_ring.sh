@@ -42,4 +42,12 @@ size=$(wc -c <$trace)
 cmp -s "$dir/tail.nex" "$dir/w.nex"
 check 'a trace that has wrapped' 0 $?
 
+# In E-Trace the start of the buffer is marked: 40 idle bytes and one that aligns (ETR:DC-12).
+printf abcdEFGH >"$dir/e.bin"
+check 'E-Trace: the start' "EFGH$(printf '%080d' 0)80abcd" \
+  "$("$rvt" ring --wp=5 --format e-trace "$dir/e.bin" | python3 -c '
+import sys
+data = sys.stdin.buffer.read()
+print(data[:4].decode() + data[4:-4].hex() + data[-4:].decode())')"
+
 report

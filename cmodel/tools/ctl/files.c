@@ -100,14 +100,33 @@ static enum rvt_ctl_end finish(struct rvt_ctl *ctl, struct capture *c, const cha
 }
 
 static enum rvt_ctl_end copy_memory(struct rvt_ctl *ctl, const struct rvt_drv_component *ram,
-                                    struct rvt_drv_readout *r, FILE *file) {
+                                    struct rvt_drv_readout *r, const struct rvt_framing *framing,
+                                    FILE *file) {
   uint8_t bytes[CHUNK];
+  uint64_t rest = r->wrapped ? r->to_start : 0;
   size_t count;
   do {
-    if (rvt_drv_readout_next(&ctl->drv, ram, r, bytes, sizeof bytes, &count) != RVT_DRV_OK)
+    const size_t size = rest != 0 && rest < sizeof bytes ? (size_t)rest : sizeof bytes;
+    if (rvt_drv_readout_next(&ctl->drv, ram, r, bytes, size, &count) != RVT_DRV_OK)
       return rvt_ctl_driver_failed(ctl);
     fwrite(bytes, 1, count, file); /* rvt_output_commit() sees a failure */
+    if (rest != 0 && count == rest) rvt_put_sync_sequence(file, framing);
+    rest -= rest < count ? rest : count;
   } while (count != 0);
+  return RVT_CTL_GOOD;
+}
+
+/** The framing of what the encoder sends. */
+static enum rvt_ctl_end framing_of(struct rvt_ctl *ctl, const struct rvt_framing **framing) {
+  struct rvt_drv_component te;
+  uint32_t control;
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
+  if (end != RVT_CTL_GOOD) return end;
+  if (!rvt_ctl_get(ctl, te.base + RVT_TR_TE_CONTROL_OFFSET, &control))
+    return rvt_ctl_link_failed(ctl);
+  const bool etrace =
+      RVT_FIELD(control, RVT_TR_TE_FORMAT) == rvt_protocols[RVT_PROTOCOL_ETRACE].format;
+  *framing = rvt_framing_of_protocol(etrace ? RVT_PROTOCOL_ETRACE : RVT_PROTOCOL_NTRACE);
   return RVT_CTL_GOOD;
 }
 
@@ -133,13 +152,15 @@ enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words)
   struct rvt_drv_component ram;
   struct rvt_drv_readout r;
   struct capture c = {.bytes = 0};
-  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
+  const struct rvt_framing *framing = NULL;
+  enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
+  if (end == RVT_CTL_GOOD) end = framing_of(ctl, &framing);
   if (end != RVT_CTL_GOOD) return end;
   if (begin_readout(ctl, &ram, &r) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
   c.bytes = r.left;
   c.wrapped = r.wrapped;
   if (!rvt_output_open(&c.out, word[1])) return RVT_CTL_BAD;
-  return finish(ctl, &c, word[1], copy_memory(ctl, &ram, &r, c.out.file));
+  return finish(ctl, &c, word[1], copy_memory(ctl, &ram, &r, framing, c.out.file));
 }
 
 static enum rvt_ctl_end copy_pins(struct rvt_ctl *ctl, struct capture *c) {

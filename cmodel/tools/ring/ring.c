@@ -15,12 +15,17 @@ static const char doc[] =
     "Example:\n"
     "  $ rvt ring --wp=0x2a5 memory.bin -o a.nex && rvt decode --blind --elf a.elf a.nex";
 
-enum { OPT_WP = 1, OPT_START };
+enum { OPT_WP = 1, OPT_START, OPT_FORMAT };
 
 static const struct argp_option options[] = {
     {NULL, 'o', "FILE", 0, "Write the bytes here; - is standard output, the default", 0},
     {"wp", OPT_WP, "VALUE", 0, "trRamWPLow; of more than 32 bits with trRamWPHigh above it", 0},
     {"start", OPT_START, "ADDRESS", 0, "trRamStart, the address of the first byte; 0 unless given",
+     0},
+    {"format", OPT_FORMAT, "NAME", 0,
+     "Trace format, n-trace unless given: in a filled buffer of e-trace a packet begins at its "
+     "start, "
+     "and a sync sequence there says so",
      0},
     {0}};
 
@@ -28,6 +33,7 @@ struct options {
   const char *in, *out;
   uint64_t wp, start;
   bool have_wp;
+  unsigned format; /* enum rvt_protocol */
 };
 
 static uint64_t number(const char *arg, const char *option, const struct argp_state *state) {
@@ -48,6 +54,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     o->have_wp = true;
     return 0;
   case OPT_START: o->start = number(arg, "--start", state); return 0;
+  case OPT_FORMAT:
+    o->format = rvt_protocol_named(arg);
+    if (o->format == RVT_PROTOCOLS)
+      argp_error(state, "--format: expected n-trace or e-trace, found '%s'", arg);
+    return 0;
   case ARGP_KEY_ARG:
     if (o->in != NULL) argp_error(state, "expected one image, found '%s' too", arg);
     o->in = arg;
@@ -75,7 +86,10 @@ static int write_bytes(const struct options *o, const struct rvt_tool_input *in)
     return RVT_EXIT_BAD;
   }
   if (!rvt_output_open(&out, o->out != NULL ? o->out : "-")) return RVT_EXIT_BAD;
-  if (wrapped) fwrite(in->data + at, 1, in->size - at, out.file);
+  if (wrapped) {
+    fwrite(in->data + at, 1, in->size - at, out.file);
+    rvt_put_sync_sequence(out.file, rvt_framing_of_protocol((int)o->format));
+  }
   fwrite(in->data, 1, at, out.file);
   return rvt_output_commit(&out) ? RVT_EXIT_OK : RVT_EXIT_BAD;
 }

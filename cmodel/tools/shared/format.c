@@ -109,6 +109,12 @@ static void take_protocol(struct rvt_tool_format *tool, struct argp_state *state
 }
 
 /* srcID and times are options of both formats; without a side-car all other widths are plain. */
+void rvt_put_sync_sequence(FILE *file, const struct rvt_framing *framing) {
+  if (!framing->headed) return;
+  for (unsigned i = 0; i < framing->sync_bytes; i++) fputc(framing->idle, file);
+  fputc(framing->align, file); /* rvt_output_commit() sees a failure */
+}
+
 static void complete_etrace(struct rvt_tool_format *tool) {
   struct rvt_etrace_format *f = &tool->sidecar.etrace.format;
   if (tool->sidecar.protocol != RVT_PROTOCOL_ETRACE) return;

@@ -312,6 +312,9 @@ char *rvt_sidecar_name(const char *output);
 extern const struct argp rvt_protocol_argp;
 /** Framing of a trace format, whose name it has. @param protocol  below 0: none was named */
 const struct rvt_framing *rvt_framing_of_protocol(int protocol);
+/** Where a memory that has wrapped begins, a packet begins, if messages say their length: a sync
+ * sequence in `file` tells a decoder. Other formats need none. */
+void rvt_put_sync_sequence(FILE *file, const struct rvt_framing *framing);
 
 /** Options that tell the format of a stream: --format, --src-bits, --ts, --extend-addr, --dialect,
  * --config. */
