@@ -139,7 +139,9 @@ static void te_cut(struct tb_top_bench *b, uint32_t features) {
   tb_sw_write(&b->sw, TB_TOP_TE, ACTIVE);
   tb_sw_poll(&b->sw, TB_TOP_TE, ACTIVE, ACTIVE, TB_TOP_POLLS);
   tb_sw_expect(&b->sw, TB_TOP_TE, ENABLE, 0, "Enable after a reset (TCI:CTRL-03)");
-  tb_sw_expect(&b->sw, TB_TOP_TE, UINT32_MAX, RVT_TR_TE_CONTROL_RESET | ACTIVE | EMPTY,
+  const uint32_t format = rvt_protocols[b->u.p.te.encoder.format].format;
+  tb_sw_expect(&b->sw, TB_TOP_TE, UINT32_MAX,
+               RVT_WITH_FIELD(RVT_TR_TE_CONTROL_RESET | ACTIVE | EMPTY, RVT_TR_TE_FORMAT, format),
                "trTeControl after a reset (NT:CTL-01)");
   tb_sw_expect(&b->sw, at, UINT32_MAX, RVT_TR_TE_INST_FEATURES_RESET,
                "trTeInstFeatures after a reset (TCI:BUS-04)");

@@ -108,7 +108,8 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
   const uint16_t word = a->paddr & 0xFFC;
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
   if (word == RVT_TR_TE_IMPL_OFFSET) {
-    if (read != RVT_TR_TE_IMPL_RESET) tb_fail(tb, "regs: Impl reads 0x%08x (TCI:TE-13)", read);
+    const uint32_t impl = b->model.p.format == RVT_PROTOCOL_NTRACE ? 0x00010101 : 0x00000101;
+    if (read != impl) tb_fail(tb, "regs: Impl reads 0x%08x (TCI:TE-13)", read);
   } else if (word == RVT_RVT_TE_CONTROL_OFFSET && b->model.p.repeat_branch && active) {
     if ((read & ~RVT_RVT_TE_EN_REPEAT_BRANCH_MASK) != 0)
       tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bit", word, read);

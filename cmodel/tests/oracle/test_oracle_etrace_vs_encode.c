@@ -155,7 +155,7 @@ static void tell_oracle(struct compare *c) {
   size_t count;
   const struct oracle_te_packet *p = oracle_te_packets(c->oracle, &count);
   assert_true(c->waits + count <= WAITING);
-  memcpy(c->waiting + c->waits, p, count * sizeof *p);
+  if (count != 0) memcpy(c->waiting + c->waits, p, count * sizeof *p);
   c->waits += count;
   oracle_take(c->oracle);
 }
