@@ -113,6 +113,7 @@ module rvt_regs_pib #(
       async_freq_d =
           rvt_regs_pib_pkg::tr_pib_async_freq_warl(wcontrol.pib_async_freq, 0, Framing);
     end
+    if (Framing == 0) async_freq_d = '0;  // not built, not even as flip-flops
     if (to_idle[0]) begin
       mode_d =
           rvt_regs_pib_pkg::tr_pib_mode_warl(wcontrol.pib_mode, mode_q, Pins, 0);  // TCI:PIB-32

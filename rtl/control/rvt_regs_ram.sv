@@ -167,6 +167,7 @@ module rvt_regs_ram #(
       stop_on_wrap_d = rvt_regs_ram_pkg::tr_ram_stop_on_wrap_warl(wcontrol.ram_stop_on_wrap);
       async_freq_d = rvt_regs_ram_pkg::tr_ram_async_freq_warl(wcontrol.ram_async_freq, Framing);
     end
+    if (Framing == 0) async_freq_d = '0;  // not built, not even as flip-flops
     limit_d = limit_q;
     if (write & at_limit & idle) begin
       limit_d =
