@@ -106,6 +106,9 @@ static void tick(void *self, struct tb *tb) {
   const size_t ram = b->u.to_ram.count, pins = b->u.to_pins.count, sent = b->sent.count;
   if (out->te.m.valid && out->sinks.fork.s_ready)
     for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
+  /* Nobody has seen the end of a message that begins before a reset to which nobody listens. */
+  if (!out->te.cfg.active && tb->framing->headed)
+    b->sent.reader = b->sent.before = (struct rvt_framing_reader){.open = false};
   tb_top_judge_registers(b);
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->sinks.fork.s_ready;
   tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
