@@ -14,6 +14,10 @@ struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
   if (params->context == 2) f.context_bits = params->context_width;
   if (!config->inhibit_src) f.src_bits = config->src_bits;
   f.time_bytes = params->ts_width / 8;
+  f.bpred_bits = params->bpred_size;
+  f.cache_bits = params->cache_size;
+  f.f0s_bits = f.bpred_bits != 0 && f.cache_bits != 0;                  /* ETR:DC-04 */
+  while (1U << f.irdepth_bits <= params->stack_depth) f.irdepth_bits++; /* 0..depth, ETR:F2-03 */
   f.implicit_exception = config->no_trap_addr;
   return f;
 }

@@ -62,6 +62,8 @@ const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
                                                   CONFIG(plain_sync, 0, 1, off_on),
                                                   CONFIG(trig_ena, 0, 1, off_on),
                                                   CONFIG(seq_en, 0, 1, off_on),
+                                                  CONFIG(branch_prediction, 0, 1, off_on),
+                                                  CONFIG(jump_target_cache, 0, 1, off_on),
                                                   {NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field rvt_scn_player_fields[] = {

@@ -20,13 +20,13 @@
     `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
-    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
-    `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
-    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
-    `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
-    `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
-    `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
+    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
+    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
+    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
+    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
+    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 
@@ -37,13 +37,14 @@
     `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
-    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
-    `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
-    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
-    `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
-    `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
-    `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); \
+    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
+    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
+    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
+    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
+    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
+    `RVT_BUILD(PlainSync); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 
@@ -54,16 +55,16 @@
     `RVT_BUILD(Format); `RVT_BUILD(Xlen); `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); \
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
-    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); \
-    `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); \
-    `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); \
-    `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); \
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); \
-    `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); \
-    `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); \
-    `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth); `RVT_BUILD(Pib); `RVT_BUILD(Pins); \
-    `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv); `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); \
-    `RVT_BUILD(Calibrate); \
+    `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
+    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
+    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
+    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
+    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
+    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
+    `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth); \
+    `RVT_BUILD(Pib); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv); \
+    `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 

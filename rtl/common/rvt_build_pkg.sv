@@ -23,6 +23,8 @@ package rvt_build_pkg;
     logic [31:0] IcntWidth;  // bits of I-CNT
     logic [31:0] HistWidth;  // bits of HIST with its stop bit
     logic [31:0] StackDepth;  // entries of the return stack
+    logic [31:0] BpredSize;  // E-Trace: predictor of 2^n branches, 0: none
+    logic [31:0] CacheSize;  // E-Trace: cache of 2^n jump targets, 0: none
     logic [31:0] SrcBitsMax;  // largest width of SRC
     logic [31:0] TsWidth;  // bits of time, 0: no timestamps
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
@@ -74,6 +76,8 @@ package rvt_build_pkg;
     32'd16,  // IcntWidth: 8..22, > IretireWidth unless Single
     32'd32,  // HistWidth: 3..32
     32'd0,  // StackDepth: 0..32
+    32'd0,  // BpredSize: 0..7
+    32'd0,  // CacheSize: 0..7
     32'd12,  // SrcBitsMax: 0..12
     32'd0,  // TsWidth: 0..64
     32'd15,  // QueueDepth: 2..64
@@ -143,20 +147,22 @@ package rvt_build_pkg;
   localparam int unsigned QueueDepthAt = 960;
   localparam int unsigned TsWidthAt = 992;
   localparam int unsigned SrcBitsMaxAt = 1024;
-  localparam int unsigned StackDepthAt = 1056;
-  localparam int unsigned HistWidthAt = 1088;
-  localparam int unsigned IcntWidthAt = 1120;
-  localparam int unsigned IaddrOnIntAt = 1152;
-  localparam int unsigned SingleAt = 1184;
-  localparam int unsigned ItypeWidthAt = 1216;
-  localparam int unsigned IretireWidthAt = 1248;
-  localparam int unsigned FlowBlocksAt = 1280;
-  localparam int unsigned BlocksAt = 1312;
-  localparam int unsigned HtmAt = 1344;
-  localparam int unsigned BtmAt = 1376;
-  localparam int unsigned AddrBitsAt = 1408;
-  localparam int unsigned XlenAt = 1440;
-  localparam int unsigned FormatAt = 1472;
+  localparam int unsigned CacheSizeAt = 1056;
+  localparam int unsigned BpredSizeAt = 1088;
+  localparam int unsigned StackDepthAt = 1120;
+  localparam int unsigned HistWidthAt = 1152;
+  localparam int unsigned IcntWidthAt = 1184;
+  localparam int unsigned IaddrOnIntAt = 1216;
+  localparam int unsigned SingleAt = 1248;
+  localparam int unsigned ItypeWidthAt = 1280;
+  localparam int unsigned IretireWidthAt = 1312;
+  localparam int unsigned FlowBlocksAt = 1344;
+  localparam int unsigned BlocksAt = 1376;
+  localparam int unsigned HtmAt = 1408;
+  localparam int unsigned BtmAt = 1440;
+  localparam int unsigned AddrBitsAt = 1472;
+  localparam int unsigned XlenAt = 1504;
+  localparam int unsigned FormatAt = 1536;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

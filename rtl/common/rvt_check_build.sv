@@ -26,6 +26,8 @@ module rvt_check_build #(
   localparam int unsigned IcntWidth = Build.IcntWidth;
   localparam int unsigned HistWidth = Build.HistWidth;
   localparam int unsigned StackDepth = Build.StackDepth;
+  localparam int unsigned BpredSize = Build.BpredSize;
+  localparam int unsigned CacheSize = Build.CacheSize;
   localparam int unsigned SrcBitsMax = Build.SrcBitsMax;
   localparam int unsigned TsWidth = Build.TsWidth;
   localparam int unsigned QueueDepth = Build.QueueDepth;
@@ -103,6 +105,12 @@ module rvt_check_build #(
     end
     if (!(StackDepth <= 32)) begin : g_bad_stack_depth
       $error("rvt_check_build: StackDepth must be 0..32");
+    end
+    if (!(BpredSize <= 7)) begin : g_bad_bpred_size
+      $error("rvt_check_build: BpredSize must be 0..7");
+    end
+    if (!(CacheSize <= 7)) begin : g_bad_cache_size
+      $error("rvt_check_build: CacheSize must be 0..7");
     end
     if (!(SrcBitsMax <= 12)) begin : g_bad_src_bits_max
       $error("rvt_check_build: SrcBitsMax must be 0..12");
@@ -182,6 +190,13 @@ module rvt_check_build #(
     if (!(Format == 0 || (TsWidth % 8 == 0 && (TsWidth == 0 || SrcBitsMax == 0 || SrcBitsMax ==
         8)))) begin : g_bad_etrace_time
       $error("rvt_check_build: with E-Trace TsWidth is bytes, and SrcBitsMax 0 or 8 beside it");
+    end
+    if (!(Format == 0 || StackDepth == 0 || (StackDepth > 1 && (StackDepth & (StackDepth - 1))
+        == 0 && ItypeWidth == 4))) begin : g_bad_etrace_stack
+      $error("rvt_check_build: StackDepth must be 0, 2, 4 .. 32 with E-Trace, 0 if ItypeWidth 3");
+    end
+    if (!(Format != 0 || (BpredSize == 0 && CacheSize == 0))) begin : g_bad_etrace_modes
+      $error("rvt_check_build: BpredSize and CacheSize must be 0 with N-Trace");
     end
     if (!(Context < 2 || ContextWidth + 6 <= Xlen)) begin : g_bad_process
       $error("rvt_check_build: ContextWidth must leave 6 bits of Xlen with Context 2");

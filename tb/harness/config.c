@@ -49,6 +49,8 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
     if (g->p->ts_width != 0) g->c.src_bits &= 8; /* ETR:DC-11 */
     g->c.no_addr_diff = tb_rng_one_in(rng, 3);
     g->c.no_trap_addr = tb_rng_one_in(rng, 3);
+    g->c.branch_prediction = g->p->bpred_size != 0 && (bits >> 18 & 3) != 0;
+    g->c.jump_target_cache = g->p->cache_size != 0 && (bits >> 20 & 3) != 0;
   }
   if (g->p->repeat_branch) g->c.repeat_branch = !tb_rng_one_in(rng, 4);
   new_sync(g, rng);

@@ -81,6 +81,8 @@
   X(time_new, 1) \
   X(no_addr_diff, 1) \
   X(no_trap_addr, 1) \
+  X(branch_prediction, 1) \
+  X(jump_target_cache, 1) \
   X(plain_sync, 1)
 
 /* clang-format on */

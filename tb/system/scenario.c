@@ -359,7 +359,8 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", periods[period], 0, 3);
   c->sync_max = choose(tb, "sync_max", 9);
   c->ir_en = choose(tb, "ir", 2) != 0;
-  if (p->itype_width == 3 || p->format == RVT_PROTOCOL_ETRACE) c->ir_en = false; /* NT:ING-08 */
+  if (p->itype_width == 3) c->ir_en = false; /* NT:ING-08 */
+  if (p->format == RVT_PROTOCOL_ETRACE && p->stack_depth == 0) c->ir_en = false;
   c->ir_mode = (uint8_t)(c->ir_en ? tb_option_in(tb, "ir_mode", 3, 1, 3) : 0);
   c->ts_en = choose(tb, "ts", 2) != 0 && p->ts_width != 0;
   c->plain_sync = choose(tb, "plain_sync", 2) != 0;
@@ -373,6 +374,8 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   if (p->repeat_branch) c->repeat_branch = choose(tb, "repeat", 4) != 0;
   c->extend_addr = p->extend_addr && choose(tb, "extend", 2) != 0;
   if (p->format == RVT_PROTOCOL_ETRACE) c->no_addr_diff = choose(tb, "full", 3) == 0;
+  if (p->bpred_size != 0) c->branch_prediction = choose(tb, "predict", 4) != 0;
+  if (p->cache_size != 0) c->jump_target_cache = choose(tb, "cache", 4) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -405,7 +408,8 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
          a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
          a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch &&
-         a->extend_addr == b->extend_addr;
+         a->extend_addr == b->extend_addr && a->bpred_size == b->bpred_size &&
+         a->cache_size == b->cache_size;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -475,6 +479,8 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   if (s->unit.p.extend_addr) fprintf(file, " extend=%u", c->extend_addr);
   if (s->unit.p.repeat_branch) fprintf(file, " repeat=%u", c->repeat_branch);
   if (s->unit.p.format == RVT_PROTOCOL_ETRACE) fprintf(file, " full=%u", !c->no_addr_diff);
+  if (s->unit.p.bpred_size != 0) fprintf(file, " predict=%u", c->branch_prediction);
+  if (s->unit.p.cache_size != 0) fprintf(file, " cache=%u", c->jump_target_cache);
   if (c->all_jumps && !c->ir_en && o->itype_width == 4)
     fprintf(file, " jumps_taken=%u", o->jumps_taken);
   fputc('\n', file);

@@ -61,30 +61,32 @@ enum rvt_sync_mode {
 struct rvt_config {
   /* interface: members config */
   /* clang-format off */
-  bool active;         /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
-  bool enable;         /* trTeEnable (NT:CTL-02) */
-  bool tracing;        /* trTeInstTracing (NT:CTL-03) */
-  bool trig_ena;       /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
-  uint8_t mode;        /* trTeInstMode, mode_e (NT:CTL-04) */
-  bool stall_ena;      /* trTeInstStallEna (NT:CTL-11) */
-  uint8_t sync_mode;   /* trTeInstSyncMode, sync_mode_e; for the next run (TCI:SYNC-07) */
-  uint8_t sync_max;    /* trTeInstSyncMax: period 2^(sync_max + 4); likewise */
-  uint8_t ir_mode;     /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
-  bool ir_en;          /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
-  bool seq_en;         /* trTeInstEnSequentialJump (NT:SQJ-01) */
-  bool inhibit_src;    /* trTeInhibitSrc (NT:SRC-01) */
-  uint8_t src_bits;    /* trTeSrcBits, 0..SrcBitsMax */
-  uint16_t src_id;     /* trTeSrcID */
-  bool all_jumps;      /* trTeInstEnAllJumps: direct jumps as taken branches (NT:AJM-01) */
-  bool extend_addr;    /* trTeInstExtendAddrMSB: equal upper bits are not sent (NT:ADR-10) */
-  bool repeat_branch;  /* rvtTeEnRepeatBranch: RepeatBranch messages (NT:CTL-16) */
-  bool context_en;     /* trTeContext: Ownership messages (NT:CTL-09) */
-  bool ts_en;          /* trTsEnable (NT:CTL-13) */
-  uint8_t ts_suppress; /* rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18) */
-  bool time_new;       /* for a clock: time has another base, or TSTAMP begins (TCI:TS-16) */
-  bool no_addr_diff;   /* trTeInstNoAddrDiff: addresses are absolute (ETR:M-FULL) */
-  bool no_trap_addr;   /* trTeInstNoTrapAddr: no address of a handler (ETR:M-IEX) */
-  bool plain_sync;     /* N-Trace: a branch's sync is plain, then ProgTraceSync */
+  bool active;            /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
+  bool enable;            /* trTeEnable (NT:CTL-02) */
+  bool tracing;           /* trTeInstTracing (NT:CTL-03) */
+  bool trig_ena;          /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
+  uint8_t mode;           /* trTeInstMode, mode_e (NT:CTL-04) */
+  bool stall_ena;         /* trTeInstStallEna (NT:CTL-11) */
+  uint8_t sync_mode;      /* trTeInstSyncMode, sync_mode_e, of the next run (TCI:SYNC-07) */
+  uint8_t sync_max;       /* trTeInstSyncMax: period 2^(sync_max + 4); likewise */
+  uint8_t ir_mode;        /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
+  bool ir_en;             /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
+  bool seq_en;            /* trTeInstEnSequentialJump (NT:SQJ-01) */
+  bool inhibit_src;       /* trTeInhibitSrc (NT:SRC-01) */
+  uint8_t src_bits;       /* trTeSrcBits, 0..SrcBitsMax */
+  uint16_t src_id;        /* trTeSrcID */
+  bool all_jumps;         /* trTeInstEnAllJumps: direct jumps as taken ones (NT:AJM-01) */
+  bool extend_addr;       /* trTeInstExtendAddrMSB: equal upper bits not sent (NT:ADR-10) */
+  bool repeat_branch;     /* rvtTeEnRepeatBranch: RepeatBranch messages (NT:CTL-16) */
+  bool context_en;        /* trTeContext: Ownership messages (NT:CTL-09) */
+  bool ts_en;             /* trTsEnable (NT:CTL-13) */
+  uint8_t ts_suppress;    /* rvtTsSuppress: kinds of messages without TSTAMP (TCI:TS-18) */
+  bool time_new;          /* a clock long: new base of time, or TSTAMP begins (TCI:TS-16) */
+  bool no_addr_diff;      /* trTeInstNoAddrDiff: addresses are absolute (ETR:M-FULL) */
+  bool no_trap_addr;      /* trTeInstNoTrapAddr: no address of a handler (ETR:M-IEX) */
+  bool branch_prediction; /* trTeInstEnBranchPrediction (ETR:M-BP) */
+  bool jump_target_cache; /* trTeInstEnJumpTargetCache (ETR:M-JTC) */
+  bool plain_sync;        /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
 };
@@ -116,6 +118,8 @@ struct rvt_config {
   X(time_new, 1) \
   X(no_addr_diff, 1) \
   X(no_trap_addr, 1) \
+  X(branch_prediction, 1) \
+  X(jump_target_cache, 1) \
   X(plain_sync, 1)
 /* clang-format on */
 /* interface end */

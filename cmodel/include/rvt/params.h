@@ -22,6 +22,8 @@ enum {
   RVT_ICNT_WIDTH_MIN = 8, RVT_ICNT_WIDTH_MAX = 22,
   RVT_HIST_WIDTH_MIN = 3, RVT_HIST_WIDTH_MAX = 32,
   RVT_STACK_DEPTH_MIN = 0, RVT_STACK_DEPTH_MAX = 32,
+  RVT_BPRED_SIZE_MIN = 0, RVT_BPRED_SIZE_MAX = 7,
+  RVT_CACHE_SIZE_MIN = 0, RVT_CACHE_SIZE_MAX = 7,
   RVT_SRC_BITS_MAX_MIN = 0, RVT_SRC_BITS_MAX_MAX = 12,
   RVT_TS_WIDTH_MIN = 0, RVT_TS_WIDTH_MAX = 64,
   RVT_QUEUE_DEPTH_MIN = 2, RVT_QUEUE_DEPTH_MAX = 64,
@@ -44,6 +46,8 @@ enum {
 #define RVT_ICNT_WIDTH_RANGE "8..22"
 #define RVT_HIST_WIDTH_RANGE "3..32"
 #define RVT_STACK_DEPTH_RANGE "0..32"
+#define RVT_BPRED_SIZE_RANGE "0..7"
+#define RVT_CACHE_SIZE_RANGE "0..7"
 #define RVT_SRC_BITS_MAX_RANGE "0..12"
 #define RVT_TS_WIDTH_RANGE "0..64"
 #define RVT_QUEUE_DEPTH_RANGE "2..64"
@@ -71,6 +75,8 @@ struct rvt_params {
   uint8_t icnt_width; /* bits of I-CNT: 8..22, > iretire_width unless single (NT:ICNT-07, NT:ICNT-11) */
   uint8_t hist_width; /* bits of HIST with its stop bit: 3..32 (NT:HIST-05) */
   uint8_t stack_depth; /* entries of the return stack: 0..32 (NT:IRT-08) */
+  uint8_t bpred_size; /* E-Trace: predictor of 2^n branches, 0: none: 0..7 (ETR:M-BP) */
+  uint8_t cache_size; /* E-Trace: cache of 2^n jump targets, 0: none: 0..7 (ETR:M-JTC) */
   uint8_t src_bits_max; /* largest width of SRC: 0..12 (NT:SRC-01) */
   uint8_t ts_width; /* bits of time, 0: no timestamps: 0..64 (NT:TSP-05) */
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
@@ -110,6 +116,8 @@ struct rvt_params {
   X(IcntWidth, icnt_width, BYTE, 8, 22, 16) \
   X(HistWidth, hist_width, BYTE, 3, 32, 32) \
   X(StackDepth, stack_depth, BYTE, 0, 32, 0) \
+  X(BpredSize, bpred_size, BYTE, 0, 7, 0) \
+  X(CacheSize, cache_size, BYTE, 0, 7, 0) \
   X(SrcBitsMax, src_bits_max, BYTE, 0, 12, 12) \
   X(TsWidth, ts_width, BYTE, 0, 64, 0) \
   X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \

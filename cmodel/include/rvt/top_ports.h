@@ -24,6 +24,8 @@
   X(IcntWidth, 8, 22, 16) \
   X(HistWidth, 3, 32, 32) \
   X(StackDepth, 0, 32, 0) \
+  X(BpredSize, 0, 7, 0) \
+  X(CacheSize, 0, 7, 0) \
   X(SrcBitsMax, 0, 12, 12) \
   X(TsWidth, 0, 64, 0) \
   X(QueueDepth, 2, 64, 15) \

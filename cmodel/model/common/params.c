@@ -38,6 +38,10 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
   RVT_TRY(rvt_range(e, "src_bits", c->src_bits, 0, p->src_bits_max, ": as built (NT:SRC-01)"));
   RVT_REFUSE(p->format == RVT_PROTOCOL_ETRACE && p->ts_width != 0 && c->src_bits % 8 != 0,
              "expected src_bits 0 or 8 with E-Trace and a time, found %u (ETR:DC-11)", c->src_bits);
+  RVT_REFUSE(c->branch_prediction && p->bpred_size == 0,
+             "expected bpred_size 1..%u for branch_prediction, found 0", RVT_BPRED_SIZE_MAX);
+  RVT_REFUSE(c->jump_target_cache && p->cache_size == 0,
+             "expected cache_size 1..%u for jump_target_cache, found 0", RVT_CACHE_SIZE_MAX);
   RVT_REFUSE(c->all_jumps && !p->all_jumps, "expected all_jumps built for all_jumps, found off");
   RVT_REFUSE(c->extend_addr && !p->extend_addr,
              "expected extend_addr built for extend_addr, found off");

@@ -10,6 +10,8 @@
 #include "stimulus/scn.h"
 #include "tests/support/test.h"
 
+#define ETRACE "build format 1 framing 1 src_bits_max 8"
+
 static char dir[] = "/tmp/rvt_scn_XXXXXX";
 static char path[64];
 
@@ -216,6 +218,10 @@ static void every_field_has_its_limits(void **state) {
       {"config all_jumps", MEMBER(config.all_jumps), 0, 1, "build all_jumps on"},
       {"config repeat_branch", MEMBER(config.repeat_branch), 0, 1, "build repeat_branch on"},
       {"config context_en", MEMBER(config.context_en), 0, 1, "build context 1"},
+      {"config branch_prediction", MEMBER(config.branch_prediction), 0, 1, ETRACE " bpred_size 5"},
+      {"config jump_target_cache", MEMBER(config.jump_target_cache), 0, 1, ETRACE " cache_size 5"},
+      {"build bpred_size", MEMBER(params.bpred_size), 0, 7, ETRACE},
+      {"build cache_size", MEMBER(params.cache_size), 0, 7, ETRACE},
       {"build context", MEMBER(params.context), 0, 2, ""},
       {"build context_width", MEMBER(params.context_width), 1, 64, ""},
       {"build hcontext_width", MEMBER(params.hcontext_width), 0, 63, "build context_width 64"},
@@ -364,6 +370,10 @@ static void bad_lines_name_themselves(void **state) {
       {"trace a\nbuild itype_width 2\n", "expected itype_width from 3 up", RVT_ERR_RANGE},
       {"trace a\nconfig trig_ena on\n", "events built", RVT_ERR_RANGE},
       {"trace a\nconfig seq_en on\n", "seq_jump built", RVT_ERR_RANGE},
+      {"trace a\n" ETRACE "\nconfig branch_prediction on\n",
+       "expected bpred_size 1..7 for branch_prediction, found 0", RVT_ERR_RANGE},
+      {"trace a\n" ETRACE "\nconfig jump_target_cache on\n",
+       "expected cache_size 1..7 for jump_target_cache, found 0", RVT_ERR_RANGE},
       {"trace a\nconfig context_en on\n", "context 1 or 2 for context_en", RVT_ERR_RANGE},
       {"trace a\nbuild context_width 4 hcontext_width 4\n", "hcontext_width 0..3", RVT_ERR_RANGE},
       {"trace a\nbuild return_modes off\nconfig ir_en on ir_mode 2\n", "return_modes built",
@@ -393,7 +403,8 @@ static void bad_lines_name_themselves(void **state) {
       {"at insn 3 jump\n", "expected start, stop", RVT_ERR_FORMAT},
       {"at insn 3 stop 4\n", "expected the end of the line", RVT_ERR_FORMAT},
       {"at insn 3 halt 0\n", "clocks of debug mode from 1 up", RVT_ERR_RANGE},
-      {"at insn 3 set mood 1\n", "ts_en, ts_suppress, plain_sync, trig_ena, seq_en, found 'mood'",
+      {"at insn 3 set mood 1\n",
+       "plain_sync, trig_ena, seq_en, branch_prediction, jump_target_cache, found 'mood'",
        RVT_ERR_FORMAT},
       {"trace a\nbuild btm 0\n\nat insn 3 set mode btm\n",
        ":4: config: expected a mode that is built", RVT_ERR_RANGE},

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "oracle/row.h"
 #include "rvt/params_text.h"
 #include "rvt/top.h"
 #include "rvt/unit/encode.h"
@@ -73,6 +74,8 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED((p.context_width = 4, p.hcontext_width = 4),
           "expected hcontext_width 0..3, found 4: 0..context_width-1 (NT:OWN-07)");
   REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
+  REFUSED(p.bpred_size = 1, "expected bpred_size 0 and cache_size 0 with N-Trace, found 1 and 0");
+  REFUSED(p.cache_size = 2, "expected bpred_size 0 and cache_size 0 with N-Trace, found 0 and 2");
   REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
   REFUSED(p.ts_width = 65, "expected ts_width 0..64, found 65 (NT:TSP-05)");
   REFUSED(p.queue_depth = 65, "expected queue_depth 2..64, found 65");
@@ -84,6 +87,61 @@ static void the_encoder_names_what_it_refuses(void **state) {
           "expected fifo_depth 0 or 25..512, found 24: 0 or a longest message..512 (NT:GEN-08)");
   REFUSED((p.htm = false, p.ts_width = 0, p.lanes = 16, p.fifo_depth = 1),
           "expected fifo_depth 0 or 2..512, found 1: 0 or a longest message..512 (NT:GEN-08)");
+}
+
+#define REFUSED_ETRACE(change, says)                                                               \
+  REFUSED_BY(rvt_params, etrace_encoder(), rvt_encoder_init(&encoder, &p, &e), change, says)
+
+static struct rvt_params etrace_encoder(void) {
+  struct rvt_params p = good_encoder();
+  p.format = p.framing = RVT_PROTOCOL_ETRACE;
+  p.src_bits_max = 8;
+  p.bpred_size = p.cache_size = 7;
+  return p;
+}
+
+/* irdepth is of log2 of the depth and one bit, so a depth is a power of two (ETR:F2-03). */
+static void the_encoder_of_etrace_names_the_sizes_of_its_modes(void **state) {
+  (void)state;
+  struct rvt_params good = etrace_encoder();
+  for (unsigned depth = 0; depth <= 32; depth = depth == 0 ? 2 : depth * 2) {
+    good.stack_depth = (uint8_t)depth;
+    assert_int_equal(rvt_encoder_init(&encoder, &good, NULL), RVT_OK);
+  }
+  REFUSED_ETRACE(p.stack_depth = 1,
+                 "expected stack_depth 0, 2, 4, 8, 16 or 32 with E-Trace, 0 with itype_width 3, "
+                 "found 1 and 4 (ETR:F2-03)");
+  REFUSED_ETRACE(p.stack_depth = 12,
+                 "expected stack_depth 0, 2, 4, 8, 16 or 32 with E-Trace, 0 with itype_width 3, "
+                 "found 12 and 4 (ETR:F2-03)");
+  REFUSED_ETRACE(p.itype_width = 3,
+                 "expected stack_depth 0, 2, 4, 8, 16 or 32 with E-Trace, 0 with itype_width 3, "
+                 "found 8 and 3 (ETR:F2-03)");
+  REFUSED_ETRACE(p.bpred_size = 8, "expected bpred_size 0..7, found 8 (ETR:M-BP)");
+  REFUSED_ETRACE(p.cache_size = 8, "expected cache_size 0..7, found 8 (ETR:M-JTC)");
+}
+
+/* Widths of fields are the build's, whatever is on (ETR:DC-04, ETR:F2-03). */
+static void the_sizes_of_the_modes_are_widths_of_packets(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t bpred_size, cache_size, stack_depth, f0s_bits, irdepth_bits;
+  } cases[] = {{0, 0, 0, 0, 0}, {5, 0, 0, 0, 0},  {0, 5, 2, 0, 2},  {1, 7, 4, 1, 3},
+               {7, 1, 8, 1, 4}, {5, 5, 16, 1, 5}, {5, 5, 32, 1, 6}, {0, 0, 32, 0, 6}};
+  const struct rvt_config off = {.mode = RVT_MODE_HTM};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct rvt_params p = etrace_encoder();
+    p.bpred_size = cases[i].bpred_size;
+    p.cache_size = cases[i].cache_size;
+    p.stack_depth = cases[i].stack_depth;
+    const struct rvt_etrace_format f = rvt_etrace_format_of(&p, &off);
+    assert_int_equal(f.bpred_bits, cases[i].bpred_size);
+    assert_int_equal(f.cache_bits, cases[i].cache_size);
+    assert_int_equal(f.f0s_bits, cases[i].f0s_bits);
+    assert_int_equal(f.irdepth_bits, cases[i].irdepth_bits);
+  }
+  ROW("ETR:DC-04");
+  ROW("ETR:F2-03");
 }
 
 static void the_functional_encoder_names_what_it_uses(void **state) {
@@ -122,6 +180,10 @@ static void configurations_that_are_not_built(void **state) {
   REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
   REFUSED_CONFIG(p.ts_suppress = 1, "expected ts_width above 0 for ts_suppress, found 0");
   REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
+  REFUSED_CONFIG(p.branch_prediction = true,
+                 "expected bpred_size 1..7 for branch_prediction, found 0");
+  REFUSED_CONFIG(p.jump_target_cache = true,
+                 "expected cache_size 1..7 for jump_target_cache, found 0");
   build.stack_depth = 1;
   REFUSED_CONFIG((p.ir_en = true, p.ir_mode = 1),
                  "expected return_modes built for ir_mode 1, found off");
@@ -266,6 +328,8 @@ static void a_build_by_name_prints_what_it_reads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_encoder_names_what_it_refuses),
+      cmocka_unit_test(the_encoder_of_etrace_names_the_sizes_of_its_modes),
+      cmocka_unit_test(the_sizes_of_the_modes_are_widths_of_packets),
       cmocka_unit_test(the_functional_encoder_names_what_it_uses),
       cmocka_unit_test(configurations_that_are_not_built),
       cmocka_unit_test(the_top_names_the_parameter_of_a_sink),

@@ -310,13 +310,14 @@ static void configurations_are_bits(void **state) {
     struct rvt_config config;
     uint64_t bits;
   } known[] = {
-      {{.active = true}, UINT64_C(1) << 48},    {{.enable = true}, UINT64_C(1) << 47},
-      {{.mode = 6}, UINT64_C(6) << 41},         {{.sync_mode = 3}, UINT64_C(3) << 38},
-      {{.sync_max = 15}, UINT64_C(15) << 34},   {{.ir_mode = 2}, UINT64_C(2) << 32},
-      {{.src_bits = 12}, UINT64_C(12) << 25},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 13},
-      {{.context_en = true}, UINT64_C(1) << 9}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 13},
+      {{.active = true}, UINT64_C(1) << 50},      {{.enable = true}, UINT64_C(1) << 49},
+      {{.mode = 6}, UINT64_C(6) << 43},           {{.sync_mode = 3}, UINT64_C(3) << 40},
+      {{.sync_max = 15}, UINT64_C(15) << 36},     {{.ir_mode = 2}, UINT64_C(2) << 34},
+      {{.src_bits = 12}, UINT64_C(12) << 27},     {{.src_id = 0xABC}, UINT64_C(0xABC) << 15},
+      {{.context_en = true}, UINT64_C(1) << 11},  {{.src_id = 0xFABC}, UINT64_C(0xABC) << 15},
+      {{.branch_prediction = true}, UINT64_C(4)}, {{.jump_target_cache = true}, UINT64_C(2)},
       {{.plain_sync = true}, UINT64_C(1)}};
-  assert_int_equal(RVT_CONFIG_BITS, 49);
+  assert_int_equal(RVT_CONFIG_BITS, 51);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_int_equal(rvt_config_pack(&known[i].config), known[i].bits);
   uint64_t seed = 3;
