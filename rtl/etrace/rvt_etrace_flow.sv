@@ -44,9 +44,6 @@ module rvt_etrace_flow #(
   logic [29:0] map_q;
   logic [30:0] map_n;
   logic [4:0] told_q, options;
-  logic trap_int_q;
-  logic [5:0] trap_cause_q;
-  logic [63:0] trap_tval_q;
 
   assign clr = !cfg_i.active;
   assign options = {2'b00, cfg_i.no_addr_diff, cfg_i.no_trap_addr, 1'b0};  // ETR AMB-13
@@ -155,9 +152,8 @@ module rvt_etrace_flow #(
 
   // ---- Record ----------------------------------------------------------------------------------
 
-  logic earlier, alone;
+  logic alone;
   assign alone = block.halfwords == '0;
-  assign earlier = act.of_before && flags_q.trap;
   always_comb begin
     addr = act.first ? AddrWidth'(block.addr) : last_addr;
     if (alone && block.itype != rvt_ingress_pkg::ItException) addr = '0;  // ETR AMB-5
@@ -174,11 +170,11 @@ module rvt_etrace_flow #(
     rec_o.updiscon = act.updiscon;
     rec_o.branch = !(block.itype == rvt_ingress_pkg::ItTaken && single);
     rec_o.thaddr = act.thaddr;
-    rec_o.is_int = earlier ? trap_int_q :
-                   act.of_before && run.trap != '0 ? run.trap[1:0] == 2'd2 :  // of ItInterrupt
+    // A trap's cause comes with what is after it.
+    rec_o.is_int = act.of_before ? run.trap[1:0] == 2'd2 :  // of ItInterrupt
                    block.itype == rvt_ingress_pkg::ItInterrupt;
-    rec_o.cause = earlier ? trap_cause_q : run.cause;
-    rec_o.tval = earlier ? trap_tval_q : run.tval;
+    rec_o.cause = act.of_before ? run.cause : nxt.cause;
+    rec_o.tval = act.of_before ? run.tval : nxt.tval;
     rec_o.priv = run.priv;
     rec_o.hart_context = run.hart_context;
     rec_o.ienable = act.ienable;
@@ -193,7 +189,7 @@ module rvt_etrace_flow #(
   assign traps = rvt_ingress_pkg::is_trap(block.itype);
   assign synced = flags_q.rest && single;  // its only instruction has been told by a 3.0 or 3.1
   // Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
-  assign told = alone && flags_q.rest && (!flags_q.trap || flags_q.reported);
+  assign told = alone && flags_q.rest && !act.of_before;
   assign sequential = block.seq == rvt_ingress_pkg::SeqWithin ||
                       (block.seq == rvt_ingress_pkg::SeqBehind && flags_q.open &&
                        !flags_q.trap && run.trap == '0 && !synced);
@@ -244,14 +240,6 @@ module rvt_etrace_flow #(
     else if (takes && (act.syncs || act.kind == rvt_etrace_pkg::KindAddress)) base_q <= addr;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (steps && act.done && traps) begin
-      trap_int_q <= block.itype == rvt_ingress_pkg::ItInterrupt;
-      trap_cause_q <= run.cause;
-      trap_tval_q <= run.tval;
-    end
-  end
-
   // ---- Assertions ----------------------------------------------------------------------------
 
   // A session that is over leaves nothing.
@@ -267,7 +255,6 @@ module rvt_etrace_flow #(
 
   logic unused;
   assign unused = ^{block.known, run.context_new, run.time_new, nxt.context_new,
-                    nxt.time_new, nxt.abs_time, nxt.sub, nxt.cause, nxt.tval, nxt.trap,
-                    nxt.enable_new};
+                    nxt.time_new, nxt.abs_time, nxt.sub, nxt.trap, nxt.enable_new};
 
 endmodule

@@ -69,7 +69,7 @@ module rvt_etrace_step #(
   assign after_trap = flags_i.trap || entry_i.trap != '0;
   assign reported = flags_i.trap ? flags_i.reported : entry_i.trap[2] && flags_i.closed;
   assign start = has && (after_trap || !flags_i.open || flags_i.sync);
-  assign trap = !has && (flags_i.trap || (is_exc && (!flags_i.open || flags_i.ud)));
+  assign trap = !has && (after_trap || (is_exc && (!flags_i.open || flags_i.ud)));
   assign tells_enable = entry_i.kind == rvt_ingress_pkg::EntryStart && entry_i.enable_new &&
                         !flags_i.rest && !flags_i.supported;
   assign tells = (start || trap) && news_i;
@@ -84,7 +84,7 @@ module rvt_etrace_step #(
     act.first = 1'b1;
     act.differs = differs;
     act.thaddr = has;
-    act.of_before = has || !reported;
+    act.of_before = after_trap && !reported;
     act.qual = rvt_etrace_pkg::QualNoChange;
     act.kind = rvt_etrace_pkg::KindSupport;
     if (is_overflow || is_stop) begin
@@ -110,7 +110,6 @@ module rvt_etrace_step #(
     end else if (!flags_i.rest && trap) begin
       act.offer = 1'b1;
       act.kind = rvt_etrace_pkg::KindTrap;
-      act.of_before = flags_i.trap && !flags_i.reported;
     end else if (!flags_i.rest && start) begin
       act.offer = 1'b1;
       act.kind = after_trap && !reported ? rvt_etrace_pkg::KindTrap : rvt_etrace_pkg::KindStart;

@@ -118,9 +118,9 @@ package rvt_ingress_pkg;
     logic        context_new;   // one of them is new since the entry before
     logic        enable_new;    // E-Trace: trTeEnable was 0 since the entry before
     logic [1:0]  ctype;         // E-Trace: how a context was reported since the blocks before
-    logic [2:0]  trap;          // E-Trace: itype of a trap before a start, plus 4 if traced
-    logic [5:0]  cause;         // E-Trace: of a trap
-    logic [63:0] tval;          // E-Trace: of a trap
+    logic [2:0]  trap;          // E-Trace: itype of a trap right before it, plus 4 if traced
+    logic [5:0]  cause;         // E-Trace: cause of that trap
+    logic [63:0] tval;          // E-Trace: its value
     logic        time_new;      // time has another base than in the entry before
     logic [63:0] abs_time;      // of its clock; of an overflow, of the first block refused
     entry_e      kind;          // what it stands for

@@ -77,13 +77,13 @@ module rvt_ingress_stage #(
   // What E-Trace reads besides.
   localparam bit Etrace = Build.Format == 1;
 
-  logic retires, told, earlier;
+  logic retires, told;
   logic [Blocks-1:0]
       newest, flagged;  // the newest slot with an instruction; a notify trigger of the slot
   logic [1:0] ctype;
   logic [2:0] trap_itype;
-  logic [5:0] cause, trap_cause;
-  logic [63:0] tval, trap_tval;
+  logic [5:0] trap_cause;
+  logic [63:0] trap_tval;
 
   // ---- The clock's state and its slots --------------------------------------------------------
 
@@ -199,10 +199,7 @@ module rvt_ingress_stage #(
     assign flagged = Build.Events != 0 ? trigger_i[Blocks+1:2] : '0;
     assign told = Build.Events != 0 && (ext || ext_trigger_i[2]);
     assign ctype = !cfg_i.context_en ? 2'd0 : reported ? ctype_i : ctype_q;
-    assign cause = 6'(cause_i[rvt_ingress_pkg::cause_width(Build.Xlen)-1:0]);
-    assign tval = 64'(tval_i[TvalWidth-1:0]);
-    // The trap right before the first block, if the clock has none of its own (ETR AMB-4).
-    assign earlier = !open && trap_q != '0 && has[0] && trap == '0;
+    // The trap right before the entry, traced or not (ETR AMB-4). That of a block is asked for with what comes after it.
     assign trap_itype = trap_q;
     assign trap_cause = cause_q;
     assign trap_tval = 64'(tval_q);
@@ -219,20 +216,16 @@ module rvt_ingress_stage #(
     end
     always_ff @(posedge clk_i) begin
       if (trap != '0) begin
-        cause_q <= cause;
-        tval_q <= TvalWidth'(tval);
+        cause_q <= 6'(cause_i[rvt_ingress_pkg::cause_width(Build.Xlen)-1:0]);
+        tval_q <= tval_i[TvalWidth-1:0];
       end
     end
     logic unused_etrace;
     assign unused_etrace = ^{cause_i, tval_i};
   end else begin : g_no_etrace
-    assign {retires, told, earlier, newest, flagged, ctype, trap_itype} = '0;
-    assign {cause, trap_cause, tval, trap_tval} = '0;
+    assign {retires, told, newest, flagged, ctype, trap_itype, trap_cause, trap_tval} = '0;
     logic unused_etrace;
-    assign unused_etrace = ^{
-      cause_i, tval_i, retires, told, earlier, newest, flagged, ctype, trap_itype, cause,
-      trap_cause, tval, trap_tval, goes_on
-    };
+    assign unused_etrace = ^{cause_i, tval_i, retires, told, newest, flagged, ctype, goes_on};
   end
 
   // ---- Entry -----------------------------------------------------------------------------------
@@ -267,9 +260,9 @@ module rvt_ingress_stage #(
     entry_o.context_new = context_new;
     entry_o.enable_new = enable_new;
     entry_o.ctype = ctype;
-    entry_o.trap = earlier ? trap_itype : '0;
-    entry_o.cause = earlier ? trap_cause : cause;
-    entry_o.tval = earlier ? trap_tval : tval;
+    entry_o.trap = trap_itype;
+    entry_o.cause = trap_cause;
+    entry_o.tval = trap_tval;
     entry_o.abs_time = 64'(time_i);
     entry_o.time_new = time_new;
     blocks_o = valid;
@@ -278,9 +271,6 @@ module rvt_ingress_stage #(
     if (!put_block) begin
       entry_o.enable_new = 1'b0;
       entry_o.ctype = '0;
-      entry_o.trap = '0;
-      entry_o.cause = '0;
-      entry_o.tval = '0;
       entry_o.kind = overflow_o || put_enable ? rvt_ingress_pkg::EntryOverflow :
                      rvt_ingress_pkg::EntryStop;
       blocks_o = Blocks'(1);

@@ -126,21 +126,6 @@ static bool judges_etrace(const struct encoder_bench *b) {
   return b->judge != NULL && b->unit.p.format == RVT_PROTOCOL_ETRACE;
 }
 
-/* A clock has one cause: where its own trap follows what is first traced, the one of a trap before
- * it is not known any more (docs/limits.md), which the oracle cannot be told. So it has none. */
-static void spare_trap(struct encoder_bench *b) {
-  const struct rvt_ingress_stage *stage = &b->unit.model.ingress;
-  struct rvt_ingress *in = &b->ingress.in;
-  if (!judges_etrace(b)) return;
-  if (stage->open_q || stage->trap_q == 0) return;
-  for (unsigned i = 0; i < b->unit.p.blocks; i++) {
-    struct rvt_block *block = &in->block[i];
-    if (block->itype == RVT_IT_EXCEPTION || block->itype == RVT_IT_INTERRUPT)
-      block->itype = RVT_IT_NONE;
-  }
-  tb_ports_pack(&b->ingress.ports, &b->unit.p, in);
-}
-
 /* Whether the configuration may be another one. When the entry for a rise of trTeEnable finds room,
  * and when flow reads the options for its 3.3, the oracle does not know: so trTeEnable rises in a
  * settled encoder, and options stay until that 3.3 has gone. */
@@ -164,7 +149,6 @@ static void drive(void *self, struct tb *tb) {
   if (b->config.c.time_new) b->ingress.in.time = r >> 4 | r << 60; /* before its next step */
   bool held = b->obeying && b->quiet && b->allowed == 0;
   tb_ingress_next(&b->ingress, &tb->rng, held);
-  spare_trap(b);
   tb->cover[TB_ENC_STALL_OBEYED] += held;
   in->cfg = b->config.c;
   take_ingress(b);

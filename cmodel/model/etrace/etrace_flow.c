@@ -148,10 +148,10 @@ static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg
   const bool first = !s->rest_q;
   d->differs = next && n->halfwords != 0 && differs(h, n, false);
   d->thaddr = has;
-  d->of_before = has || !is_reported(s);
+  d->of_before = after_trap && !is_reported(s);
   const bool start = starts(s);
   const bool trap =
-      !has && (s->trap_q || (h->itype == RVT_IT_EXCEPTION && (!s->open_q || s->ud_q)));
+      !has && (after_trap || (h->itype == RVT_IT_EXCEPTION && (!s->open_q || s->ud_q)));
   const bool told = s->supported_q || options_of(cfg) == s->told_q;
   if (tells_enable(s)) {
     d->kind = RVT_ETRACE_SUPPORT;
@@ -165,7 +165,6 @@ static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg
     d->ienable = true;
   } else if (first && trap) {
     d->kind = RVT_ETRACE_TRAP;
-    d->of_before = s->trap_q && !s->reported_q;
   } else if (first && start) {
     d->kind = after_trap && !is_reported(s) ? RVT_ETRACE_TRAP : RVT_ETRACE_START;
   } else if (first && has && s->ud_q) {
@@ -209,11 +208,8 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
                       const struct step *d, struct rvt_etrace_record *r) {
   const struct rvt_head *h = &s->run_q.head;
   const uint64_t addr = address_of(s, d);
-  const bool before = d->of_before && s->trap_q;
-  const bool at_start = d->of_before && !s->trap_q && h->trap != 0;
-  const uint8_t itype = before     ? s->trap_itype_q
-                        : at_start ? (uint8_t)(h->trap & ~RVT_TRAP_TRACED)
-                                   : h->itype;
+  const struct rvt_head *tells = d->of_before ? h : &s->next_q; /* what comes after the trap */
+  const uint8_t itype = d->of_before ? (uint8_t)(h->trap & ~RVT_TRAP_TRACED) : h->itype;
   memset(r, 0, sizeof *r);
   r->kind = d->kind;
   map_after(s, d, &r->branches, &r->map);
@@ -226,8 +222,8 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
   r->branch = !(h->itype == RVT_IT_TAKEN && s->run_q.single);
   r->thaddr = d->thaddr;
   r->interrupt = itype == RVT_IT_INTERRUPT;
-  r->cause = before ? s->trap_cause_q : h->cause;
-  r->tval = before ? s->trap_tval_q : h->tval;
+  r->cause = tells->cause;
+  r->tval = tells->tval;
   r->priv = h->priv;
   r->hart_context = h->hart_context;
   r->ienable = d->ienable;
@@ -257,12 +253,9 @@ static void leave(struct rvt_etrace_flow *s, const struct step *d) {
   if (traps) {
     /* Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
      */
-    const bool told = !has && s->rest_q && (!s->trap_q || s->reported_q);
+    const bool told = !has && s->rest_q && !d->of_before;
     s->ntr_q = !has && s->rest_q && !s->trap_q && s->open_q && s->ud_q;
     s->reported_q = told;
-    s->trap_itype_q = h->itype;
-    s->trap_cause_q = h->cause;
-    s->trap_tval_q = h->tval;
     s->ud_q = s->sync_q = false;
   } else {
     const bool sequential = h->seq == RVT_SEQ_WITHIN ||

@@ -88,12 +88,21 @@ static inline bool is_fresh(const struct rvt_ingress_stage *s,
          (reports(s, in->ingress) || s->told_q || in->ingress->priv != s->priv_q);
 }
 
-/** Privilege and context of an entry without blocks. */
+/** The trap right before an entry, traced or not (ETR AMB-4). That of a block is asked for with
+ * what comes after it. */
+static inline void put_trap(const struct rvt_ingress_stage *s, struct rvt_head *h) {
+  h->trap = s->trap_q;
+  h->cause = s->cause_q;
+  h->tval = s->tval_q;
+}
+
+/** What an entry without blocks says of what is before it. */
 static inline void put_before(const struct rvt_ingress_stage *s,
                               const struct rvt_ingress_stage_in *at, struct rvt_head *e) {
   const struct rvt_ingress *in = at->ingress;
   e->priv = is_etrace(s) ? rvt_slot_priv(&s->p, in->priv) : s->priv_q;
   e->hart_context = rvt_slot_context(&s->p, at->cfg, in->context);
+  if (is_etrace(s)) put_trap(s, e);
 }
 
 /** Whether the clock, in which the blocks of `refused` are not written, loses an Ownership. */
@@ -167,13 +176,13 @@ static inline bool retires(const struct rvt_ingress_stage *s, const struct rvt_i
 static void add_etrace(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                        struct rvt_entry *e) {
   const struct rvt_ingress *port = in->ingress;
-  struct rvt_head *newest = NULL, *last = &e->head[e->blocks - 1]; /* with an instruction; a trap */
+  struct rvt_head *newest = NULL; /* with an instruction */
   for (unsigned i = 0; i < e->blocks; i++) {
     struct rvt_head *h = &e->head[i];
-    h->ctype = h->trap = 0;
+    put_trap(s, h);
+    if (i != 0) h->trap = 0;
+    h->ctype = 0;
     h->enable_new = false;
-    h->cause = rvt_slot_cause(&s->p, port->cause);
-    h->tval = rvt_slot_tval(&s->p, port->tval);
     h->notify = s->p.events && (port->trigger >> (2 + i) & 1) != 0;
     if (h->halfwords != 0) newest = h;
   }
@@ -183,12 +192,6 @@ static void add_etrace(const struct rvt_ingress_stage *s, const struct rvt_ingre
     newest->notify = true;
   h->enable_new = s->enable_new_q;
   h->ctype = reported_as(s, in);
-  if (!s->open_q && s->trap_q != 0 && h->halfwords != 0 && last->itype != RVT_IT_EXCEPTION &&
-      last->itype != RVT_IT_INTERRUPT) {
-    h->trap = s->trap_q;
-    h->cause = s->cause_q;
-    h->tval = s->tval_q;
-  }
 }
 
 static inline void make_blocks(const struct rvt_ingress_stage *s,

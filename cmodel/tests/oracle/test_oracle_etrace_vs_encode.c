@@ -107,25 +107,6 @@ static void finish_config(struct compare *c) {
   }
 }
 
-/* A clock has one cause: where its own trap follows what is first traced, that of a trap before it
- * is not known any more (docs/limits.md). So no such clock is made. */
-static void spare_traps(struct compare *c) {
-  bool first = !c->encode.ingress.open_q && c->encode.ingress.trap_q != 0;
-  for (unsigned i = 0; i < c->gen.slots; i++) {
-    struct rvt_block *b = &c->gen.ingress.block[i];
-    const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
-    if (!first || !trap || !c->gen.slot[i].valid) continue;
-    if (c->gen.slot[i].insns != 0) {
-      b->itype = c->gen.slot[i].itype = RVT_IT_NONE;
-    } else {
-      c->gen.slots = i;
-      b->itype = b->iretire = 0;
-      c->gen.slot[i].valid = false;
-      if (i > 0) c->gen.slot[i - 1].more = false;
-    }
-  }
-}
-
 static void choose_loss(struct compare *c, bool allowed) {
   const bool behind = c->lost && c->loss == RVT_LOSS_NONE && !c->hole && c->gen.config.active;
   c->lost = allowed && c->gen.config.enable && rvt_prng_below(&c->draws, 200) == 0;
@@ -246,7 +227,6 @@ static bool compare_seed(struct compare *c, uint64_t seed) {
     else
       oracle_random_disable(&c->gen);
     finish_config(c);
-    spare_traps(c);
     choose_loss(c, goes);
     tell_oracle(c);
     tell_encoder(c);

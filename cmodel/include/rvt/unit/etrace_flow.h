@@ -62,12 +62,9 @@ struct rvt_etrace_flow {
   bool trap_q;      /* P is a trap ... */
   bool reported_q;  /* ... that has been told */
   bool closed_q;    /* the last session ended behind a trap that has been told */
-  uint8_t trap_itype_q;
-  uint8_t trap_cause_q;
-  uint64_t trap_tval_q;
-  bool own_q;     /* a context is to be told (ETR AMB-24) */
-  bool ntr_q;     /* P would have been told without an end of trace (ETR:F3-06) */
-  uint8_t told_q; /* ioptions of the last 3.3 */
+  bool own_q;       /* a context is to be told (ETR AMB-24) */
+  bool ntr_q;       /* P would have been told without an end of trace (ETR:F3-06) */
+  uint8_t told_q;   /* ioptions of the last 3.3 */
   uint8_t branches_q;
   uint32_t map_q;
   uint64_t last_q; /* delta base (ETR:F2-04) */

@@ -66,8 +66,8 @@ struct rvt_head {
   bool context_new;      /* one of them is new since the entry before */
   bool enable_new;       /* E-Trace: trTeEnable was 0 since the entry before */
   uint8_t ctype;         /* E-Trace: how a context was reported since the blocks before */
-  uint8_t trap;          /* E-Trace: itype of a trap before a start, plus 4 if traced */
-  uint8_t cause;         /* E-Trace: of a trap */
+  uint8_t trap;          /* E-Trace: itype of a trap right before it, plus 4 if traced */
+  uint8_t cause;         /* E-Trace: cause of that trap */
   bool time_new;         /* time has another base than in the entry before */
   uint8_t kind;          /* what it stands for */
   uint8_t sub;           /* by kind, see entry_e */
@@ -79,7 +79,7 @@ struct rvt_head {
   uint8_t itype;         /* how the block ends; ItNone in a stop or overflow */
   uint64_t hart_context; /* context of its clock */
   uint64_t addr;         /* iaddr >> 1, of the first instruction */
-  uint64_t tval;         /* E-Trace: of a trap */
+  uint64_t tval;         /* E-Trace: its value */
   uint64_t abs_time;     /* of its clock; of an overflow, of the first block refused */
   /* clang-format on */
   /* interface end */
