@@ -222,7 +222,11 @@ void oracle_te_set_build(struct oracle *common, const struct oracle_te_build *b)
 }
 
 void oracle_te_set_options(struct oracle *common, const struct oracle_te_options *options) {
-  ((struct oracle_etrace *)common)->asked = *options;
+  struct oracle_etrace *o = (struct oracle_etrace *)common;
+  o->asked = *options;
+  o->asked.implicit_return = oracle_te_return_mode(o, options->implicit_return);
+  o->asked.branch_prediction = options->branch_prediction && o->build.bpred_size != 0;
+  o->asked.jump_target_cache = options->jump_target_cache && o->build.cache_size != 0;
 }
 
 const struct oracle_te_packet *oracle_te_packets(const struct oracle *common, size_t *count) {

@@ -3,7 +3,7 @@
 #ifndef RVT_ORACLE_ETRACE_H
 #define RVT_ORACLE_ETRACE_H
 
-/* The oracle of E-Trace 2.0: delta and full addresses. */
+/* The oracle of E-Trace 2.0, in every mode. */
 
 #include "oracle/oracle.h"
 #include "packet.h"
@@ -15,11 +15,15 @@ extern const struct oracle_format oracle_of_etrace;
 struct oracle_te_options {
   bool full_address;       /* trTeInstNoAddrDiff (ETR:M-FULL) */
   bool implicit_exception; /* trTeInstNoTrapAddr (ETR:M-IEX) */
+  uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0 without trTeInstEnImplicitReturn:
+                            * 0 off, 1 nothing is compared, 2 low bits, 3 all (ETR:M-IRET) */
+  bool branch_prediction;  /* trTeInstEnBranchPrediction (ETR:M-BP) */
+  bool jump_target_cache;  /* trTeInstEnJumpTargetCache (ETR:M-JTC) */
 };
 
 /** The build's widths. To be called once, before the first clock. */
 void oracle_te_set_build(struct oracle *o, const struct oracle_te_build *b);
-/** The options from the next clock on. */
+/** The options from the next clock on. A mode that is not built stays off. */
 void oracle_te_set_options(struct oracle *o, const struct oracle_te_options *options);
 
 /**

@@ -21,7 +21,8 @@ struct oracle_te_build {
   uint8_t ecause_width;
   uint8_t irdepth_width; /* D (ETR:F2-03) */
   uint8_t f0s_width;     /* ETR:F0-01 */
-  uint8_t cache_size;    /* cache_size_p */
+  uint8_t cache_size;    /* cache_size_p: log2 of the entries, 0 is no cache */
+  uint8_t bpred_size;    /* bpred_size_p, likewise */
 };
 
 /** ETR section 3: format and subformat. */

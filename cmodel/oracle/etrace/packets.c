@@ -43,13 +43,17 @@ static bool is_taken(const struct event *e) {
 
 /* What a packet with branches has told. */
 void oracle_te_forget_history(struct oracle_etrace *o) {
-  o->branches = 0;
+  o->branches = o->pbc = 0;
   o->map = 0;
 }
 
 /* ETR:F3-07, R-02, R-04, AMB-24. The instruction itself is the first that is counted. */
 static void synchronised(struct oracle_etrace *o, uint64_t address) {
   oracle_te_forget_history(o);
+  oracle_te_reset_modes(o);
+  if (oracle_te_is_branch(&o->c)) { /* ETR:F3-08, AMB-17, DC-18: in no map and no count */
+    oracle_te_predict(o);
+  }
   o->last_address = address;
   o->context_due = false;
   o->resync = RESYNC_S1;
@@ -104,19 +108,61 @@ void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool
   synchronised(o, address);
 }
 
-/* ETR section 3.2, 3.3; ETR:F2-04, M-FULL: 1 with branches, else 2. */
-void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon) {
+/* ETR:AMB-16, DC-03: 0.1 for the same target, where the cache has it and that is shorter. */
+static struct oracle_te_packet or_index(const struct oracle_etrace *o,
+                                        const struct oracle_te_packet *p) {
+  if (!o->p.ud || p->updiscon || !oracle_te_in_cache(o)) {
+    return *p;
+  }
+  struct oracle_te_packet by_index = {.kind = ORACLE_TE_JUMP_TARGET_INDEX,
+                                      .index = oracle_te_index(o, o->build.cache_size),
+                                      .branches = p->branches,
+                                      .branch_map = p->branch_map,
+                                      .irreport = p->irreport,
+                                      .irdepth = p->irdepth};
+  uint8_t unused[ORACLE_TE_PAYLOAD_MAX];
+  bool shorter =
+      oracle_te_payload(&o->build, &by_index, unused) < oracle_te_payload(&o->build, p, unused);
+  return shorter ? by_index : *p;
+}
+
+/* ETR section 3.2 to 3.4, ETR:F2-04, M-FULL: once 31 branches were predicted right 0.0 (ETR:F0-02,
+ * DC-18); else a target that the cache has 0.1, with branches 1, else 2. */
+void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon, bool irreport) {
   uint64_t address = o->c.address;
   struct oracle_te_packet p = {
-      .kind = o->branches > 0 ? ORACLE_TE_BRANCH_MAP : ORACLE_TE_ADDRESS,
-      .branches = (uint8_t)o->branches,
-      .branch_map = o->map,
       .address = field(o, o->options.full_address ? address : address - o->last_address),
       .notify = notify,
-      .updiscon = updiscon};
+      .updiscon = updiscon,
+      .irreport = irreport,
+      .irdepth = irreport ? o->common.depth : 0};
+  if (o->pbc >= BRANCHES_MAX) {
+    p.kind = ORACLE_TE_BRANCH_COUNT;
+    p.branch_count = (uint32_t)(o->pbc - BRANCHES_MAX);
+    p.branch_fmt = o->surprise ? 3 : 2;
+  } else {
+    p.kind = o->branches > 0 ? ORACLE_TE_BRANCH_MAP : ORACLE_TE_ADDRESS;
+    p.branches = (uint8_t)o->branches;
+    p.branch_map = o->map;
+    p = or_index(o, &p);
+  }
   emit(o, &p, &o->c.time);
+  if (o->p.ud) {
+    oracle_te_enter(o, true);
+  }
   oracle_te_forget_history(o);
   o->last_address = address;
+  o->returned = false;
+  o->unreached = 0;
+}
+
+/* ETR section 3.4, 0.0 without an address: C is the branch that was not predicted right. */
+void oracle_te_send_count(struct oracle_etrace *o) {
+  struct oracle_te_packet p = {.kind = ORACLE_TE_BRANCH_COUNT,
+                               .branch_count = (uint32_t)(o->pbc - BRANCHES_MAX),
+                               .branch_fmt = 0};
+  emit(o, &p, &o->c.time);
+  oracle_te_forget_history(o);
   o->unreached = 0;
 }
 

@@ -44,16 +44,19 @@ bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e)
   case RVT_IT_INDIRECT_JUMP:
   case RVT_IT_SWAP:
   case RVT_IT_INDIRECT_LINK: return !is_sequential(o, e);
-  case RVT_IT_TRAP_RETURN:
-  case RVT_IT_RETURN: return true;
+  case RVT_IT_RETURN: return !e->implied;
+  case RVT_IT_TRAP_RETURN: return true;
   default: return false;
   }
 }
 
 /* ETR AMB-13, the reference layout. */
 uint8_t oracle_te_ioptions(const struct oracle_te_options *options) {
-  return (uint8_t)((options->implicit_exception ? ORACLE_TE_IMPLICIT_EXCEPTION : 0) |
-                   (options->full_address ? ORACLE_TE_FULL_ADDRESS : 0));
+  return (uint8_t)((options->implicit_return != 0 ? ORACLE_TE_IMPLICIT_RETURN : 0) |
+                   (options->implicit_exception ? ORACLE_TE_IMPLICIT_EXCEPTION : 0) |
+                   (options->full_address ? ORACLE_TE_FULL_ADDRESS : 0) |
+                   (options->jump_target_cache ? ORACLE_TE_JUMP_TARGET_CACHE : 0) |
+                   (options->branch_prediction ? ORACLE_TE_BRANCH_PREDICTION : 0));
 }
 
 /* ETR:DC-11, TCI:TS-18: on every packet but those of kinds that are left out. */

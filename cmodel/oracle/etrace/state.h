@@ -5,14 +5,17 @@
 
 /*
  * The state of an oracle of E-Trace, and what its files call of each other: clock.c makes events of
- * clocks, step.c is the algorithm of the rows, rules.c its questions, packets.c the forms of the
- * packets, payload.c their bytes.
+ * clocks, step.c is the algorithm of the rows, rules.c its questions, modes.c what implicit return,
+ * branch prediction and jump target cache remember, packets.c the forms of the packets, payload.c
+ * their bytes.
  */
 
 #include "etrace.h"
 #include "oracle/oracle_state.h"
 
-enum { BRANCHES_MAX = 31 }; /* ETR:F1-01 */
+enum { BRANCHES_MAX = 31 };   /* ETR:F1-01 */
+enum { ENTRIES_MAX = 128 };   /* 2^7, of predictor and cache (ETR section 7) */
+#define COUNT_MAX 0xFFFFFFFFu /* of branch_count (ETR:F0-02) */
 
 /** ETR section 8: what a clock is expanded into, in program order. */
 enum event_kind {
@@ -51,7 +54,9 @@ struct event {
 
   bool first; /* qualified, and none before it in this session (ETR:Q-03) */
   /* Known once it has been processed. */
-  bool ud; /* R: what follows is a target that has to be told (AMB-1) */
+  bool ud;      /* R: what follows is a target that has to be told (AMB-1) */
+  bool implied; /* R: a return to the top of the stack ... */
+  bool missed;  /* ... or to another place though the stack was not empty */
 };
 
 /** ETR:R-03. */
@@ -87,10 +92,18 @@ struct oracle_etrace {
   struct oracle_te_options options; /* in effect */
   bool sijump;                      /* trTeInstEnSequentialJump, likewise */
   bool any_sent;                    /* as the first traced instruction is (DC-07) */
-  unsigned branches;
-  uint32_t map;
-  uint64_t last_address; /* delta base (ETR:F2-04) */
-  bool context_due;      /* ctype 1 that has not been reported (AMB-24) */
+  uint64_t branches;                /* since the last packet that told some ... */
+  uint64_t pbc;                     /* ... and those of them that were predicted right */
+  uint32_t map;                     /* of the first 31 */
+  uint64_t last_address;            /* delta base (ETR:F2-04) */
+  uint8_t predictor[ENTRIES_MAX];
+  struct {
+    bool valid;
+    uint64_t target;
+  } cache[ENTRIES_MAX];
+  bool returned;    /* an implied return since the last call, branch or address (ETR:A-05) */
+  bool surprise;    /* C is a branch that was not predicted right */
+  bool context_due; /* ctype 1 that has not been reported (AMB-24) */
   enum resync resync;
   uint64_t count; /* packets or half-words (ETR:R-02) */
   bool synced;    /* in this step a 3.0 or 3.1 was sent ... */
@@ -114,13 +127,24 @@ bool oracle_te_is_odd(const struct oracle_etrace *o);
 /* packets.c: each puts one packet into the list, and does to the state what it says. */
 void oracle_te_send_start(struct oracle_etrace *o);
 void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool thaddr);
-void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon);
+void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon, bool irreport);
 void oracle_te_send_full_map(struct oracle_etrace *o);
+void oracle_te_send_count(struct oracle_etrace *o);
 void oracle_te_send_context(struct oracle_etrace *o);
 void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_te_qual qual,
                             const struct oracle_te_options *options,
                             const struct oracle_te_time *reported);
 void oracle_te_forget_history(struct oracle_etrace *o);
+
+/* modes.c */
+uint8_t oracle_te_return_mode(const struct oracle_etrace *o, uint8_t asked);
+void oracle_te_reset_modes(struct oracle_etrace *o);
+bool oracle_te_predict(struct oracle_etrace *o);
+bool oracle_te_in_cache(const struct oracle_etrace *o);
+uint64_t oracle_te_index(const struct oracle_etrace *o, uint8_t size);
+void oracle_te_enter(struct oracle_etrace *o, bool valid);
+bool oracle_te_needs_depth(const struct oracle_etrace *o);
+void oracle_te_call_or_return(struct oracle_etrace *o, const struct event *n);
 
 /* step.c */
 void oracle_te_step(struct oracle_etrace *o, const struct event *n);

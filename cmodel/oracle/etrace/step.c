@@ -7,13 +7,18 @@
 
 /* ETR:P-06, P-07, F1-01: the oldest in bit 0, 1 is not taken. */
 static void count_branch(struct oracle_etrace *o) {
+  o->surprise = false;
   if (!oracle_te_is_branch(&o->c)) {
     return;
   }
-  if (o->c.itype == RVT_IT_NOT_TAKEN) {
+  if (o->c.itype == RVT_IT_NOT_TAKEN && o->branches < BRANCHES_MAX) {
     o->map |= (uint32_t)1 << o->branches;
   }
   o->branches++;
+  if (o->options.branch_prediction) {
+    o->surprise = !oracle_te_predict(o);
+    o->pbc += o->surprise ? 0 : 1;
+  }
 }
 
 /* ETR, DC-01: a threshold is looked at where a block ends. */
@@ -73,18 +78,21 @@ static void retired(struct oracle_etrace *o, const struct event *n) {
   if (o->p.ud) { /* ETR:A-03: no notify; AMB-20: no updiscon at the end of tracing */
     bool updiscon = trap_next || differs_next || o->resync == RESYNC_S2;
     o->for_ud = true;
-    oracle_te_send_address(o, false, updiscon && n != NULL);
+    oracle_te_send_address(o, false, updiscon && n != NULL, o->p.missed); /* ETR:A-05 (i) */
     return;
   }
-  if ((o->resync == RESYNC_S2 && o->branches > 0) || c->notify) { /* AMB-10, DC-16 */
-    oracle_te_send_address(o, c->notify, false);
+  bool resync = o->resync == RESYNC_S2 && (o->branches > 0 || o->returned); /* AMB-10, DC-06 */
+  bool due = resync || trap_next || (differs_next && o->branches > 0) || async_next ||
+             n == NULL;   /* ETR:Q-04 */
+  if (due || c->notify) { /* DC-16; a notification alone reports no depth */
+    oracle_te_send_address(o, c->notify, false, due && oracle_te_needs_depth(o));
     return;
   }
-  if (trap_next || (differs_next && o->branches > 0) || async_next || n == NULL) {
-    oracle_te_send_address(o, false, false); /* ETR:Q-04 */
-    return;
-  }
-  if (o->branches == BRANCHES_MAX) {
+  if (o->pbc >= BRANCHES_MAX && o->surprise) {
+    oracle_te_send_count(o);
+  } else if (o->pbc == (uint64_t)BRANCHES_MAX + COUNT_MAX) { /* ETR:F0-02 */
+    oracle_te_send_address(o, false, false, false);
+  } else if (o->branches == BRANCHES_MAX && o->pbc < BRANCHES_MAX) {
     oracle_te_send_full_map(o);
   } else if (o->context_due && (c->first_of || c->last)) { /* ETR:X-01 */
     oracle_te_send_context(o);
@@ -115,6 +123,9 @@ void oracle_te_step(struct oracle_etrace *o, const struct event *n) {
 
   if (in_s2 && !o->synced) { /* ETR:R-03: with an empty map too */
     o->resync = RESYNC_S3;
+  }
+  if (c->kind == EVENT_RETIRED) {
+    oracle_te_call_or_return(o, n);
   }
   c->ud = oracle_te_is_updiscon(o, c);
   o->p = *c;

@@ -122,10 +122,11 @@ static inline void off(struct run *r) {
 static inline void line_of(const struct run *r, const struct oracle_te_packet *p, char text[128]) {
   const unsigned lsb = r->build.iaddress_lsb;
   const int32_t delta = (int32_t)(uint32_t)(p->address << lsb);
-  char where[48];
-  snprintf(where, sizeof where, " %c%" PRIx64 "%s%s", delta < 0 ? '-' : '+',
+  char where[64], depth[24] = "";
+  if (p->irreport) snprintf(depth, sizeof depth, " depth %" PRIu64, p->irdepth);
+  snprintf(where, sizeof where, " %c%" PRIx64 "%s%s%s", delta < 0 ? '-' : '+',
            (uint64_t)(delta < 0 ? -(int64_t)delta : delta), p->notify ? " notify" : "",
-           p->updiscon ? " updiscon" : "");
+           p->updiscon ? " updiscon" : "", depth);
   switch (p->kind) {
   case ORACLE_TE_SUPPORT:
     snprintf(text, 128, "3.3 on %u qual %u options %u", p->ienable, p->qual_status, p->ioptions);
@@ -149,7 +150,14 @@ static inline void line_of(const struct run *r, const struct oracle_te_packet *p
   case ORACLE_TE_BRANCH_MAP:
     snprintf(text, 128, "1 %u map %x%s", p->branches, p->branch_map, p->branches == 0 ? "" : where);
     break;
-  default: snprintf(text, 128, "format 0"); break;
+  case ORACLE_TE_BRANCH_COUNT:
+    snprintf(text, 128, "0.0 count %" PRIu32 " fmt %u%s", p->branch_count, p->branch_fmt,
+             p->branch_fmt == 0 ? "" : where);
+    break;
+  case ORACLE_TE_JUMP_TARGET_INDEX:
+    snprintf(text, 128, "0.1 index %" PRIx64 " branches %u map %x%s", p->index, p->branches,
+             p->branch_map, depth);
+    break;
   }
 }
 
@@ -194,13 +202,26 @@ static inline void finish(struct run *r) {
   oracle_free(r->oracle);
 }
 
+/* Predictor and cache of 32 entries, a stack of 4: the widths of Set D of ETR section 12, but for a
+ * stack of half the size. */
+static inline void setup_modes(struct run *r) {
+  setup(r);
+  r->params.stack_depth = 4;
+  r->build.irdepth_width = 3;
+  r->build.bpred_size = r->build.cache_size = 5;
+  r->build.f0s_width = 1;
+}
+
 /* The first packets of a trace that starts at `pc` with an instruction of 4 bytes. */
 static inline void begin(struct run *r, uint64_t pc) {
+  const struct oracle_te_options *o = &r->options;
   char line[64];
   insn(r, pc, 0);
   insn(r, pc + 4, 0);
+  snprintf(line, sizeof line, "3.3 on 1 qual 0 options %u",
+           (o->implicit_return != 0) + 8u * o->jump_target_cache + 16u * o->branch_prediction);
+  expect(r, line);
   snprintf(line, sizeof line, "3.0 %" PRIx64 " priv 3 context 0", pc);
-  expect(r, "3.3 on 1 qual 0 options 0");
   expect(r, line);
   expect_none(r);
 }

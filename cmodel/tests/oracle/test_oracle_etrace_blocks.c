@@ -11,17 +11,33 @@
 #include "oracle_etrace_run.h"
 #include "rvt/prng.h"
 
-enum { SEEDS = 400, CLOCKS = 300, INSNS_MAX = 5, PACKETS_MAX = 8192 };
+enum { SEEDS = 400, CLOCKS = 300, INSNS_MAX = 5, CALLS_MAX = 16 };
 
 struct hart {
   uint64_t random;
   uint64_t pc;
   uint8_t trap; /* chance of one in 256 blocks */
-  bool calm;    /* no uninferable jump, no event: maps get full */
+  bool calm;    /* few uninferable jumps, no event: maps get full */
+  bool steady;  /* most branches are not taken: predictions are right */
+  uint64_t calls[CALLS_MAX];
+  unsigned depth;
 };
 
 static bool chance(struct hart *h, unsigned of_256) {
   return rvt_prng_below(&h->random, 256) < of_256;
+}
+
+/* Where the last instruction goes: a return most times to its call, a jump often to one of few
+ * places. */
+static uint64_t next_pc(struct hart *h, uint8_t itype) {
+  const uint64_t anywhere = h->pc + 2 * rvt_prng_below(&h->random, 256) - 256;
+  if (itype == 0 || itype == RVT_IT_NOT_TAKEN) return h->pc;
+  if ((itype == RVT_IT_INDIRECT_CALL || itype == RVT_IT_DIRECT_CALL) && h->depth < CALLS_MAX)
+    h->calls[h->depth++] = h->pc;
+  if (itype == RVT_IT_RETURN && h->depth > 0 && chance(h, 230)) return h->calls[--h->depth];
+  return itype >= RVT_IT_INDIRECT && chance(h, 128)
+             ? 0x80000000u + 0x1002 * rvt_prng_below(&h->random, 4)
+             : anywhere;
 }
 
 /* One slot; false: a trap ends the clock. */
@@ -33,13 +49,13 @@ static bool make_slot(struct run *r, struct hart *h) {
   sizes[count] = 0;
   const bool traps = chance(h, h->trap);
   if (traps && chance(h, 128)) sizes[0] = 0;
-  uint8_t itype = itypes[rvt_prng_below(&h->random, h->calm ? 11 : sizeof itypes)];
+  uint8_t itype = itypes[rvt_prng_below(&h->random, h->calm && !chance(h, 3) ? 11 : sizeof itypes)];
+  if (itype == RVT_IT_TAKEN && h->steady && chance(h, 250)) itype = RVT_IT_NOT_TAKEN;
   if (traps) itype = chance(h, 128) ? RVT_IT_EXCEPTION : RVT_IT_INTERRUPT;
   struct oracle_clock *s = add(r, h->pc, sizes, itype);
   s->sijump = chance(h, 128);
   for (unsigned i = 0; i < s->insns; i++) h->pc += 2u * s->insn[i].size;
-  if (itype != 0 && itype != RVT_IT_NOT_TAKEN)
-    h->pc = h->pc + 2 * rvt_prng_below(&h->random, 256) - 256;
+  h->pc = next_pc(h, itype);
   return !traps;
 }
 
@@ -109,6 +125,7 @@ static void edge_singly(struct run *one, const struct run *all) {
 
 /* What the seeds have shown. */
 static unsigned long long packets[ORACLE_TE_SUPPORT + 1], notified, targets, lost, full, blocks;
+static unsigned long long depths, count_fmt[4];
 
 static void compare(struct run *all, struct run *one) {
   size_t a, b;
@@ -128,6 +145,8 @@ static void compare(struct run *all, struct run *one) {
     packets[p->kind]++;
     notified += p->notify;
     targets += p->updiscon;
+    depths += p->irreport;
+    count_fmt[p->branch_fmt] += p->kind == ORACLE_TE_BRANCH_COUNT;
     full += p->kind == ORACLE_TE_BRANCH_MAP && p->branches == 0;
     lost += p->kind == ORACLE_TE_SUPPORT && p->qual_status == ORACLE_TE_TRACE_LOST;
   }
@@ -145,10 +164,15 @@ static void run_seed(uint64_t seed) {
   char name[80];
   struct hart h = {.random = seed, .pc = 0x80000000u, .trap = (uint8_t)(seed % 4 * 20)};
   snprintf(name, sizeof name, "RVT_SEED=%" PRIu64 " test_oracle_etrace_blocks", seed);
-  setup(&all);
+  setup_modes(&all);
   all.name = name;
   all.options.full_address = (seed & 4) != 0;
   all.options.implicit_exception = (seed & 8) != 0;
+  all.options.branch_prediction = rvt_prng_below(&h.random, 2) != 0;
+  all.options.jump_target_cache = rvt_prng_below(&h.random, 2) != 0;
+  all.options.implicit_return = (uint8_t)rvt_prng_below(&h.random, 4);
+  h.steady = all.options.branch_prediction;
+  if (h.steady) h.trap /= 8;
   all.clock.config.seq_en = (seed & 16) != 0;
   one = all;
   bool overflow = false;
@@ -181,8 +205,9 @@ static void blocks_and_instructions(void **state) {
     return;
   }
   for (uint64_t i = 1; i <= SEEDS; i++) run_seed(i);
-  for (unsigned kind = ORACLE_TE_BRANCH_MAP; kind <= ORACLE_TE_SUPPORT; kind++)
+  for (unsigned kind = 0; kind <= ORACLE_TE_SUPPORT; kind++)
     assert_true(kind == ORACLE_TE_CONTEXT || packets[kind] > 100);
+  assert_true(depths > 100 && count_fmt[0] > 50 && count_fmt[2] > 50);
   assert_true(notified > 100 && targets > 100 && lost > 100 && full > 100 && blocks > 1000);
   ROW("ETR:X-03");
   ROW("ETR:X-01");
