@@ -10,18 +10,28 @@
 
 void tb_packet_check_build(struct tb_trace_check *c) {
   const struct rvt_params *p = &c->p;
-  c->etrace.build =
-      (struct oracle_te_build){.iaddress_width = p->xlen < p->addr_bits ? p->xlen : p->addr_bits,
-                               .iaddress_lsb = 1,
-                               .privilege_width = p->priv_bits,
-                               .context_width = p->context == 2 ? p->context_width : 0,
-                               .ecause_width = p->xlen == 32 ? 5 : 6};
+  c->etrace.build = (struct oracle_te_build){
+      .iaddress_width = p->xlen < p->addr_bits ? p->xlen : p->addr_bits,
+      .iaddress_lsb = 1,
+      .privilege_width = p->priv_bits,
+      .context_width = p->context == 2 ? p->context_width : 0,
+      .ecause_width = p->xlen == 32 ? 5 : 6,
+      .f0s_width = p->bpred_size != 0 && p->cache_size != 0, /* ETR:DC-04 */
+      .cache_size = p->cache_size,
+      .bpred_size = p->bpred_size};
+  if (p->stack_depth != 0) { /* D of ETR:F2-03: log2 and one bit */
+    for (unsigned n = p->stack_depth; n != 0; n /= 2) c->etrace.build.irdepth_width++;
+  }
   oracle_te_set_build(c->oracle, &c->etrace.build);
 }
 
 void tb_packet_check_ask(struct tb_trace_check *c, struct tb *tb) {
-  const struct oracle_te_options options = {.full_address = c->clock.config.no_addr_diff,
-                                            .implicit_exception = c->clock.config.no_trap_addr};
+  const struct rvt_config *config = &c->clock.config;
+  const struct oracle_te_options options = {.full_address = config->no_addr_diff,
+                                            .implicit_exception = config->no_trap_addr,
+                                            .implicit_return = config->ir_en ? config->ir_mode : 0,
+                                            .branch_prediction = config->branch_prediction,
+                                            .jump_target_cache = config->jump_target_cache};
   size_t count;
   oracle_te_set_options(c->oracle, &options);
   oracle_clock(c->oracle, &c->clock);
@@ -55,6 +65,8 @@ static void text_of(const uint8_t *bytes, size_t size, char *text) {
 /* Each kind that was judged in a run; a full map is of 31 branches. */
 static void prove(const struct oracle_te_packet *p, size_t payload) {
   switch (p->kind) {
+  case ORACLE_TE_BRANCH_COUNT: PROVED("ETR:F0-02"); break;
+  case ORACLE_TE_JUMP_TARGET_INDEX: PROVED("ETR:M-JTC"); break;
   case ORACLE_TE_BRANCH_MAP:
     PROVED("ETR:P-06");
     if (p->branches == 0) PROVED("ETR:F1-01");
@@ -67,8 +79,8 @@ static void prove(const struct oracle_te_packet *p, size_t payload) {
     PROVED("ETR:F3-05");
     if (p->qual_status == ORACLE_TE_ENDED_NTR) PROVED("ETR:F3-06");
     break;
-  default: break;
   }
+  if (p->irreport) PROVED("ETR:A-05");
   if (payload == 1) PROVED("ETR:P-02");
 }
 
