@@ -73,8 +73,8 @@ enum rvt_status rvt_encode_push(struct rvt_encode *s, const struct rvt_config *c
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_encode *s, const struct rvt_config *cfg) {
   return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg) && !cfg->time_new &&
-         !s->ingress.time_new_q &&
+         s->ingress.trap_q == 0 && !s->lost && !s->ingress.lost_q && rvt_config_on(cfg) &&
+         !cfg->time_new && !s->ingress.time_new_q &&
          (s->ingress.p.context == 0 || (!s->ingress.told_q && s->ingress.priv_q == s->port_priv));
 }
 
@@ -90,17 +90,16 @@ enum rvt_status rvt_encode_blocks(struct rvt_encode *s, const struct rvt_config 
   if (count != 0 && cfg->active) format->clock(&s->messages, cfg, NULL, 0, out);
   struct rvt_head head = {.priv = rvt_slot_priv(p, s->port_priv),
                           .hart_context = rvt_slot_context(p, cfg, s->port_context)};
-  for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
+  const struct rvt_encode_steady steady = {cfg, blocks, time, count};
+  while (i < count && status == RVT_OK) {
+    if (is_steady(s, cfg)) status = format->steady(s, &steady, &head, &i, out);
+    if (i == count || status != RVT_OK) break;
     const struct rvt_ingress ingress = {.block = {blocks[i]},
                                         .time = time == NULL ? 0 : time[i],
                                         .priv = head.priv,
                                         .context = head.hart_context};
     status = rvt_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
-  }
-  if (status == RVT_OK) {
-    if (i < count) s->ingress.trap_q = 0;
-    const struct rvt_encode_steady steady = {cfg, blocks, time, count};
-    status = format->steady(s, &steady, &head, &i, out);
+    i += status == RVT_OK;
   }
   *done = i;
   return status;

@@ -77,7 +77,7 @@ static enum rvt_status steady(struct rvt_encode *s, const struct rvt_encode_stea
                               struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out) {
   const struct rvt_config c = without_clocks(in->cfg);
   const struct rvt_encode_steady kept = {&c, in->blocks, in->time, in->count};
-  return rvt_encode_steady_with(s, &kept, head, i, out, head_of);
+  return rvt_encode_steady_with(s, &kept, head, i, out, true, head_of);
 }
 
 const struct rvt_encode_format rvt_etrace_encode_format = {init, clock, steady};

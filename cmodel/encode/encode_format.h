@@ -55,12 +55,13 @@ static inline bool rvt_encode_has_room(const struct rvt_encode_bytes *out) {
 }
 
 /**
- * The blocks from `*i` on; `head` has what does not change. One loop for each format, with its
- * `write` within: a call by pointer costs six percent.
+ * The blocks from `*i` on, with `no_trap` to the first that ends in a trap; `head` has what does
+ * not change. One loop for each format, with its `write` within: a call by pointer costs six
+ * percent.
  */
 static inline enum rvt_status
 rvt_encode_steady_with(struct rvt_encode *s, const struct rvt_encode_steady *in,
-                       struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out,
+                       struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out, bool no_trap,
                        void (*write)(void *messages, const struct rvt_config *cfg,
                                      const struct rvt_head *head, struct rvt_encode_bytes *out)) {
   const struct rvt_params *p = &s->ingress.p;
@@ -76,6 +77,7 @@ rvt_encode_steady_with(struct rvt_encode *s, const struct rvt_encode_steady *in,
       b = &cut_block;
     }
     if (!rvt_block_valid(b)) continue;
+    if (no_trap && (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT)) break;
     if (!rvt_encode_has_room(out)) {
       status = RVT_NEED_MORE;
       break;

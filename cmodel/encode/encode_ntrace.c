@@ -109,7 +109,7 @@ __attribute__((always_inline)) static inline void head_of(void *messages,
 
 static enum rvt_status steady(struct rvt_encode *s, const struct rvt_encode_steady *in,
                               struct rvt_head *head, size_t *i, struct rvt_encode_bytes *out) {
-  return rvt_encode_steady_with(s, in, head, i, out, head_of);
+  return rvt_encode_steady_with(s, in, head, i, out, false, head_of);
 }
 
 const struct rvt_encode_format rvt_ntrace_encode_format = {init, clock, steady};

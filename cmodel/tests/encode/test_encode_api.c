@@ -217,8 +217,7 @@ static void time_is_as_wide_as_built(void **state) {
   }
 }
 
-/* The trap before a first block is that of the clock before it, blocks in bulk between them or not
- * (ETR AMB-4). */
+/* The trap before a block is that of the block before it, in bulk or not (ETR AMB-4). */
 static void bulk_of_etrace_ends_a_trap(void **state) {
   (void)state;
   static struct flow_bench b;
@@ -229,7 +228,9 @@ static void bulk_of_etrace_ends_a_trap(void **state) {
   uint8_t bytes[2][4 * RVT_ENCODE_BYTES_MAX];
   struct rvt_encode_bytes out[2] = {{bytes[0], sizeof bytes[0], 0}, {bytes[1], sizeof bytes[1], 0}};
   const struct rvt_block blocks[] = {{.iretire = 4, .iaddr = 0x100},
-                                     {.iretire = 4, .iaddr = 0x108}};
+                                     {.iretire = 4, .iaddr = 0x108, .itype = RVT_IT_INTERRUPT},
+                                     {.iretire = 4, .iaddr = 0x180},
+                                     {.iretire = 4, .iaddr = 0x188}};
   for (unsigned bulk = 0; bulk < 2; bulk++) {
     struct rvt_encode s;
     size_t done = 0;
@@ -240,8 +241,8 @@ static void bulk_of_etrace_ends_a_trap(void **state) {
     assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
     in = (struct rvt_ingress){.cause = 0};
     assert_int_equal(
-        rvt_encode_blocks(&s, &b.config, blocks, NULL, bulk ? 2 : 0, &done, &out[bulk]), RVT_OK);
-    for (unsigned i = 0; i < 2 && !bulk; i++) {
+        rvt_encode_blocks(&s, &b.config, blocks, NULL, bulk ? 4 : 0, &done, &out[bulk]), RVT_OK);
+    for (unsigned i = 0; i < 4 && !bulk; i++) {
       in.block[0] = blocks[i];
       assert_int_equal(rvt_encode_push(&s, &b.config, &in, RVT_LOSS_NONE, &out[bulk]), RVT_OK);
     }
