@@ -98,6 +98,11 @@ static inline bool tb_top_has_returns(const struct tb_top_bench *b) {
   return b->u.p.te.encoder.stack_depth != 0 && b->u.p.te.encoder.itype_width == 4;
 }
 
+/** Whether the encoder reports by itself that trTeEnable has risen (ETR:DC-07). */
+static inline bool tb_top_reports_enable(const struct tb_top_bench *b) {
+  return b->u.p.te.encoder.format == RVT_PROTOCOL_ETRACE;
+}
+
 /* ---- For programs -------------------------------------------------------------------------- */
 
 /** The components as the driver knows them. */

@@ -29,6 +29,7 @@ static void on_and_off(struct tb_top_bench *b, const char *when) {
 static void silences(struct tb_top_bench *b, struct tb_top_parts *p) {
   tb_top_configure(b, p, 0, false);
   tb_top_start(b, p, &p->path);
+  if (tb_top_reports_enable(b)) tb_sw_wait(&b->sw, QUIET);
   is_silent(b, "a session without an instruction is told (TCI:TE-18)");
   tb_top_run(b, 300);
   b->play = false;

@@ -145,8 +145,11 @@ void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint
     tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
   if (b->u.p.sinks.has_pib)
     tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
-  /* A probe locks on TRC_CLK, which may come from a slower rate (TCI:PIB-07). */
-  if (b->u.p.sinks.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + 16u * b->divider);
+  /* A probe locks on TRC_CLK, which may come from a slower rate (TCI:PIB-07); between packets with
+   * lengths it needs more idle beats than the longest has, of two clocks of the divider each. */
+  const struct rvt_framing *f = b->tb->framing;
+  const unsigned cycles = f->headed ? 2 * (f->longest * 8u / 4 + 4) : 16;
+  if (b->u.p.sinks.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + cycles * b->divider);
 }
 
 void tb_top_same_config(struct tb_top_bench *b) {
