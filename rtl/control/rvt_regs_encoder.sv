@@ -9,11 +9,15 @@
 /// Fields that the encoder needs stable from a trace start until it has settled are in `rvt_regs_te_held`
 /// (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Format Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
+  // interface: parameters only Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   parameter int unsigned Format       = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
+  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned BpredSize    = 0,   // E-Trace: predictor of 2^n branches, 0: none: 0..7
+  parameter int unsigned CacheSize    = 0,   // E-Trace: cache of 2^n jump targets, 0: none: 0..7
   parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built
   parameter int unsigned AllJumps     = 0,   // direct jumps as taken branches are built
@@ -24,6 +28,8 @@ module rvt_regs_encoder #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..63
   parameter int unsigned Context      = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned PrivBits     = 2,   // E-Trace: bits of a privilege: 2 or 3
+  parameter int unsigned ContextWidth = 1,   // bits of context: 1..Xlen
   parameter int unsigned PlainSync    = 0    // a sync at a branch is a message of its own (Q-05)
   // interface end
 ) (
@@ -63,15 +69,16 @@ module rvt_regs_encoder #(
   input  logic                    dn_on_i  // its consumer listens
 );
 
-  // interface: check 3 Format Framing=Format Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
+  // interface: check 3 Format Framing=Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Format); `RVT_BUILD_VALUE(Framing,Format); `RVT_BUILD(Btm); `RVT_BUILD(Htm);
-    `RVT_BUILD(StackDepth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps);
-    `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(SyncClocks);
-    `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(Context);
-    `RVT_BUILD(PlainSync);
+    `RVT_BUILD(Format); `RVT_BUILD_VALUE(Framing,Format); `RVT_BUILD(Xlen);
+    `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(StackDepth);
+    `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); `RVT_BUILD(ReturnModes); `RVT_BUILD(SeqJump);
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
+    `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth);
+    `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(PlainSync);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -83,7 +90,7 @@ module rvt_regs_encoder #(
 
   // ---- Bus -------------------------------------------------------------------------------------
 
-  logic at_control, at_impl, at_features, at_vendor, write;
+  logic at_control, at_impl, at_features, at_vendor, at_sizes, write;
   logic [3:0] to_control, to_features, to_vendor;  // bytes written in this clock
   logic reads, on, works, reading;
   rvt_regs_te_pkg::tr_te_control_t wcontrol;
@@ -92,6 +99,7 @@ module rvt_regs_encoder #(
   assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeImplAddr;
   assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeInstFeaturesAddr;
   assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::RvtTeControlAddr;
+  assign at_sizes = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::RvtTeSizesAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign reading = psel_i & !penable_i & !pwrite_i;
   assign wcontrol = pwdata_i;
@@ -181,12 +189,15 @@ module rvt_regs_encoder #(
     .Btm(Btm),
     .Htm(Htm),
     .StackDepth(StackDepth),
+    .BpredSize(BpredSize),
+    .CacheSize(CacheSize),
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
     .AllJumps(AllJumps),
     .ExtendAddr(ExtendAddr),
     .RepeatBranch(RepeatBranch),
     .SrcBitsMax(SrcBitsMax),
+    .TsWidth(TsWidth),
     .Context(Context)
   ) i_held (
     .clk_i,
@@ -239,6 +250,22 @@ module rvt_regs_encoder #(
   rvt_regs_te_pkg::tr_te_control_t rcontrol;
   rvt_regs_te_pkg::tr_te_impl_t rimpl;
 
+  // What the build is to a decoder of E-Trace (ETR:D-01); other formats need none of it.
+  localparam rvt_regs_te_pkg::rvt_te_sizes_t Sizes = {
+    2'd0,
+    6'(Xlen > 32 ? AddrBits - 1 : 31),  // rvtTeIaddressWidth
+    2'd0,
+    6'(Context > 1 ? ContextWidth : 0),  // rvtTeContextWidth
+    2'd0,
+    2'(PrivBits - 1),  // rvtTePrivilegeWidth
+    1'd0,
+    3'(CacheSize),  // rvtTeCacheSize
+    1'd0,
+    3'(BpredSize),  // rvtTeBpredSize
+    1'd0,
+    3'(StackDepth > 1 ? $clog2(StackDepth) : 0)  // rvtTeReturnStackSize
+  };
+
   always_comb begin
     rimpl = rvt_regs_te_pkg::TrTeImplReset;
     rimpl.te_protocol_major = 4'(1 - Format);
@@ -261,7 +288,7 @@ module rvt_regs_encoder #(
       if (at_impl) prdata_d = rimpl;
       if (at_features & reads) prdata_d = hfeatures;
       if (at_vendor & reads) prdata_d = hvendor;
-      if (reads) prdata_d = prdata_d | rtime;
+      if (reads) prdata_d = prdata_d | rtime | (at_sizes && Format != 0 ? Sizes : '0);
     end
   end
 

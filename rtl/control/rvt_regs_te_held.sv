@@ -13,12 +13,15 @@ module rvt_regs_te_held #(
   parameter int unsigned Btm          = 1,  // branch trace messages are built
   parameter int unsigned Htm          = 1,  // history trace messages are built
   parameter int unsigned StackDepth   = 0,  // entries of the return stack
+  parameter int unsigned BpredSize    = 0,  // E-Trace: predictor of 2^n branches, 0: none
+  parameter int unsigned CacheSize    = 0,  // E-Trace: cache of 2^n jump targets, 0: none
   parameter int unsigned ReturnModes  = 1,  // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SeqJump      = 0,  // sequential jumps are built
   parameter int unsigned AllJumps     = 0,  // direct jumps as taken branches are built
   parameter int unsigned ExtendAddr   = 0,  // addresses without their equal upper bits
   parameter int unsigned RepeatBranch = 0,  // RepeatBranch messages are built
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC
+  parameter int unsigned TsWidth      = 0,  // bits of time, 0: no timestamps
   parameter int unsigned Context      = 0  // Ownership of privilege; 2: and context
 ) (
   input  logic clk_i,
@@ -46,6 +49,8 @@ module rvt_regs_te_held #(
     logic no_trap_addr;
     logic seq_en;
     logic ir_en;
+    logic branch_prediction;
+    logic jump_target_cache;
     logic [1:0] ir_mode;
     logic all_jumps;
     logic extend_addr;
@@ -63,11 +68,14 @@ module rvt_regs_te_held #(
     (Format != 0 ? 1'd1 : 1'd0),  // no_trap_addr
     (SeqJump != 0 ? 1'd1 : 1'd0),  // seq_en
     (StackDepth != 0 ? 1'd1 : 1'd0),  // ir_en
+    (BpredSize != 0 ? 1'd1 : 1'd0),  // branch_prediction
+    (CacheSize != 0 ? 1'd1 : 1'd0),  // jump_target_cache
     (StackDepth * ReturnModes != 0 ? 2'd3 : 2'd0) | (StackDepth != 0 ? 2'd3 : 2'd0),  // ir_mode
     (AllJumps != 0 ? 1'd1 : 1'd0),  // all_jumps
     (ExtendAddr != 0 ? 1'd1 : 1'd0),  // extend_addr
     12'(~(~0 << SrcBitsMax)),  // src_id
-    4'(~(~0 << $clog2(SrcBitsMax + 1))),  // src_bits
+    4'((Format * TsWidth * SrcBitsMax != 0 ? 4'd8 : 4'd0) | (Format * TsWidth == 0 ? 4'(~(~0 <<
+        $clog2(SrcBitsMax + 1))) : 4'd0)),  // src_bits
     (RepeatBranch != 0 ? 1'd1 : 1'd0)  // repeat_branch
   };
 
@@ -88,6 +96,10 @@ module rvt_regs_te_held #(
       set_d.no_trap_addr = rvt_regs_te_pkg::tr_te_inst_no_trap_addr_warl(wdata_i[1], Format);
       set_d.seq_en = rvt_regs_te_pkg::tr_te_inst_en_sequential_jump_warl(wdata_i[2], SeqJump);
       set_d.ir_en = rvt_regs_te_pkg::tr_te_inst_en_implicit_return_warl(wdata_i[3], StackDepth);
+      set_d.branch_prediction = rvt_regs_te_pkg::tr_te_inst_en_branch_prediction_warl(wdata_i[4],
+          BpredSize);
+      set_d.jump_target_cache = rvt_regs_te_pkg::tr_te_inst_en_jump_target_cache_warl(wdata_i[5],
+          CacheSize);
       set_d.ir_mode = rvt_regs_te_pkg::tr_te_inst_implicit_return_mode_warl(wdata_i[7:6],
           set_q.ir_mode, ReturnModes, StackDepth);
     end
@@ -97,7 +109,8 @@ module rvt_regs_te_held #(
           ExtendAddr);
     end
     if (tr_te_inst_features_write_i[3]) begin
-      set_d.src_bits = rvt_regs_te_pkg::tr_te_src_bits_warl(wdata_i[31:28], SrcBitsMax);
+      set_d.src_bits = rvt_regs_te_pkg::tr_te_src_bits_warl(wdata_i[31:28], Format, SrcBitsMax,
+          TsWidth);
     end
     if (rvt_te_control_write_i[0]) begin
       set_d.repeat_branch = rvt_regs_te_pkg::rvt_te_en_repeat_branch_warl(wdata_i[0],
@@ -135,6 +148,8 @@ module rvt_regs_te_held #(
     tr_te_inst_features_o.te_inst_no_trap_addr = set_q.no_trap_addr;
     tr_te_inst_features_o.te_inst_en_sequential_jump = set_q.seq_en;
     tr_te_inst_features_o.te_inst_en_implicit_return = set_q.ir_en;
+    tr_te_inst_features_o.te_inst_en_branch_prediction = set_q.branch_prediction;
+    tr_te_inst_features_o.te_inst_en_jump_target_cache = set_q.jump_target_cache;
     tr_te_inst_features_o.te_inst_implicit_return_mode = set_q.ir_mode;
     tr_te_inst_features_o.te_inst_en_all_jumps = set_q.all_jumps;
     tr_te_inst_features_o.te_inst_extend_addr_msb = set_q.extend_addr;
@@ -151,6 +166,8 @@ module rvt_regs_te_held #(
     cfg_o.no_trap_addr = copy_q.no_trap_addr;
     cfg_o.seq_en = copy_q.seq_en;
     cfg_o.ir_en = copy_q.ir_en;
+    cfg_o.branch_prediction = copy_q.branch_prediction;
+    cfg_o.jump_target_cache = copy_q.jump_target_cache;
     cfg_o.ir_mode = copy_q.ir_mode;
     cfg_o.all_jumps = copy_q.all_jumps;
     cfg_o.extend_addr = copy_q.extend_addr;

@@ -51,7 +51,7 @@ package rvt_regs_te_pkg;
 
   localparam logic [11:0] TrTeInstFeaturesAddr = 12'h008;
   localparam logic [31:0] TrTeInstFeaturesReset = 32'h00000000;
-  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06CF;
+  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06FF;
   typedef struct packed {
     logic [3:0] te_src_bits;
     logic [11:0] te_src_id;
@@ -126,6 +126,24 @@ package rvt_regs_te_pkg;
     logic rvt_te_en_repeat_branch;
   } rvt_te_control_t;
 
+  localparam logic [11:0] RvtTeSizesAddr = 12'hE04;
+  localparam logic [31:0] RvtTeSizesReset = 32'h00000000;  // without all its fields
+  localparam logic [31:0] RvtTeSizesWritable = 32'h00000000;
+  typedef struct packed {
+    logic [1:0] zero_30;
+    logic [5:0] rvt_te_iaddress_width;
+    logic [1:0] zero_22;
+    logic [5:0] rvt_te_context_width;
+    logic [1:0] zero_14;
+    logic [1:0] rvt_te_privilege_width;
+    logic zero_11;
+    logic [2:0] rvt_te_cache_size;
+    logic zero_7;
+    logic [2:0] rvt_te_bpred_size;
+    logic zero_3;
+    logic [2:0] rvt_te_return_stack_size;
+  } rvt_te_sizes_t;
+
   /// trTeInstMode: 0, 3 if (1 - Format) * Btm, 6 if Format + Htm; KEEP_NONZERO.
   function automatic logic [2:0] tr_te_inst_mode_warl(
       input logic [2:0] value,
@@ -199,6 +217,18 @@ package rvt_regs_te_pkg;
     tr_te_inst_en_implicit_return_warl = value & 1'(stack_depth != 0 ? 1 : 0);
   endfunction
 
+  /// trTeInstEnBranchPrediction: 0, 1 if BpredSize; MASK.
+  function automatic logic tr_te_inst_en_branch_prediction_warl(
+      input logic value, input int unsigned bpred_size);
+    tr_te_inst_en_branch_prediction_warl = value & 1'(bpred_size != 0 ? 1 : 0);
+  endfunction
+
+  /// trTeInstEnJumpTargetCache: 0, 1 if CacheSize; MASK.
+  function automatic logic tr_te_inst_en_jump_target_cache_warl(
+      input logic value, input int unsigned cache_size);
+    tr_te_inst_en_jump_target_cache_warl = value & 1'(cache_size != 0 ? 1 : 0);
+  endfunction
+
   /// trTeInstImplicitReturnMode: 0, 1..2 if StackDepth * ReturnModes, 3 if StackDepth; KEEP.
   function automatic logic [1:0] tr_te_inst_implicit_return_mode_warl(
       input logic [1:0] value,
@@ -230,11 +260,17 @@ package rvt_regs_te_pkg;
     tr_te_src_id_warl = value & 12'(~(~0 << tr_te_src_bits));
   endfunction
 
-  /// trTeSrcBits: 0..SrcBitsMax; CLAMP.
+  /// trTeSrcBits: 0, 8 if Format * TsWidth * SrcBitsMax, 1..SrcBitsMax if Format * TsWidth == 0; CLAMP.
   function automatic logic [3:0] tr_te_src_bits_warl(
-      input logic [3:0] value, input int unsigned src_bits_max);
-    tr_te_src_bits_warl =
-        32'(value) > src_bits_max ? 4'(src_bits_max) : value;
+      input logic [3:0] value,
+      input int unsigned format,
+      input int unsigned src_bits_max,
+      input int unsigned ts_width);
+    tr_te_src_bits_warl = '0;
+    if (format * ts_width * src_bits_max != 0 && value >= 4'd8)
+      tr_te_src_bits_warl = 4'd8;
+    if (format * ts_width == 0)
+      tr_te_src_bits_warl = 32'(value) > src_bits_max ? 4'(src_bits_max) : value;
   endfunction
 
   /// trTsActive: 0, 1 if TsWidth; MASK.

@@ -129,9 +129,13 @@ module rvt_te #(
 
   rvt_regs_encoder #(
     .Format(Format),
+    .Xlen(Xlen),
+    .AddrBits(AddrBits),
     .Btm(Btm),
     .Htm(Htm),
     .StackDepth(Stack),
+    .BpredSize(BpredSize),
+    .CacheSize(CacheSize),
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
     .AllJumps(AllJumps),
@@ -141,6 +145,8 @@ module rvt_te #(
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .Context(Context),
+    .PrivBits(PrivBits),
+    .ContextWidth(ContextWidth),
     .ExtendAddr(ExtendAddr),
     .PlainSync(PlainSync)
   ) i_regs (

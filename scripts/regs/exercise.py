@@ -21,7 +21,8 @@ BENCH = ["tb/tools/register_model.c", "tb/tools/alone.c", "tb/harness/params.c",
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.
 LEAST = {
-    "te": ({"Btm": 0, "Htm": 0, "StackDepth": 0, "ReturnModes": 0, "SeqJump": 0, "SyncClocks": 0, "Events": 0,
+    "te": ({"Format": 0, "Xlen": 32, "AddrBits": 33, "PrivBits": 2, "ContextWidth": 1, "BpredSize": 0, "CacheSize": 0,
+            "Btm": 0, "Htm": 0, "StackDepth": 0, "ReturnModes": 0, "SeqJump": 0, "SyncClocks": 0, "Events": 0,
             "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0, "TsWidth": 0}, {"PlainSync": 0}),
     "ram": ({"SramWordsLog2": 2}, {"Lanes": 1, "SramWidth": 32}),
     "pib": ({"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0}, {"BufferBytes": 64, "Lanes": 1}),
@@ -34,6 +35,8 @@ def parameters(rng, component):
     params = {n: rng.choice((low, limits[n], rng.randint(low, limits[n]))) for n, low in least.items()}
     if "Btm" in params:
         params["Htm"] |= not params["Btm"]
+    if params.get("Format") and params["TsWidth"]:
+        params["SrcBitsMax"] = 8 * (params["SrcBitsMax"] > 0)  # ETR:DC-11
     if "Pins" in params:
         params["Pins"] = rng.choice((4, 8, 16))
         params["SafeDiv"] &= (1 << params["DivWidth"]) - 1

@@ -133,7 +133,7 @@ class Field:
             "FIXED": top,
             "KEEP": value if legal else old,
             "KEEP_NONZERO": value if legal else old or top,
-            "CLAMP": min(value, top),
+            "CLAMP": max((min(value, high) for low, high in ranges if low <= value), default=0),
             "MASK": value & top,
             "CLEAR": 0,
         }[self.policy]

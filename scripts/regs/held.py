@@ -59,7 +59,9 @@ def bits(component, f):
         if not re.fullmatch(r"\d+'d0", term):
             found.setdefault(sv.truth(item.cond) if item.cond else "", []).append(term)
     terms = [f"({cond} ? {' | '.join(values)} : {f.width}'d0)" if cond else " | ".join(values) for cond, values in found.items()]
-    return " | ".join(terms)
+    text = " | ".join(terms)
+    # Yosys 0.23 takes an operand that is a cast for one of 32 bits.
+    return f"{f.width}'({text})" if "'(" in text and text != terms[0] else text
 
 
 def registers(component):
@@ -136,7 +138,8 @@ def module(component):
     yield "  localparam held_t Built = {"
     for _, f in every:
         comma = "" if f is every[-1][1] else ","
-        yield f"    {bits(component, f)}{comma}  // {f.config}"
+        text = f"{bits(component, f)}{comma}  // {f.config}"
+        yield from textwrap.wrap(text, 98, initial_indent="    ", subsequent_indent="        ")
     yield "  };"
     yield ""
     yield "  held_t set_q, set_d, copy_q, copy_d;"

@@ -87,8 +87,10 @@ def faults_of_set(here, f, which, ranges, reset):
         yield f"{here}: reset value {reset} is not legal at the {which}s"
     if f.policy == "FIXED" and (len(values) != 1 or values[0][0] != values[0][1]):
         yield f"{here}: FIXED has one legal value, found {f.legal}"
-    if f.policy in ("CLAMP", "MASK") and not joined:
-        yield f"{here}: {f.policy} needs legal values from 0 on without a hole, found {f.legal}"
+    if f.policy == "MASK" and not joined:
+        yield f"{here}: MASK needs legal values from 0 on without a hole, found {f.legal}"
+    if f.policy == "CLAMP" and not (values and values[0][0] == 0):
+        yield f"{here}: CLAMP needs 0, the largest legal value not above some, found {f.legal}"
     if f.policy == "MASK" and top & (top + 1):
         yield f"{here}: MASK needs 2^n legal values, found up to {top} at the {which}s"
 

@@ -50,5 +50,6 @@ def writable(component, register):
 
 
 def depends(register):
-    """Fields whose reset value depends on the build."""
-    return [f.name for f in register.fields if f.reset_of]
+    """Fields whose reset value depends on the build; many that are all of them are one phrase."""
+    found = [f.name for f in register.fields if f.reset_of]
+    return ["all its fields"] if len(found) == len(register.fields) > 2 else found

@@ -109,6 +109,13 @@ def function(component, f):
         if f.policy == "KEEP_NONZERO":
             line = f"    else if (old == '0) {name} = {largest(f, names, True)};"
             lines += [line] if len(line) <= 100 else line.replace(f"{name} = ", f"{name} =\n        ", 1).split("\n")
+    elif f.policy == "CLAMP" and len(f.items) > 1:
+        lines.append(f"    {name} = '0;")
+        for item in f.items[1:]:  # after 0
+            low, high, cond = (local(names, t) for t in (item.low, item.high, truth(item.cond)))
+            value = literal(low, f.width) if low == high else f"32'(value) > {high} ? {f.width}'({high}) : value"
+            above = "" if low == "1" else f" && value >= {literal(low, f.width)}"  # of 0 nothing is made
+            lines += [f"    if ({cond}{above})", f"      {name} = {value};"]
     elif f.policy == "CLAMP":
         top = largest(f, names, False)
         bits = re.fullmatch(r"\(1 << (\w+)\) - 1", top)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME_ROOM = 16, BLOCK = 4096, LIMIT = 400000 };
+enum { NAME_ROOM = 32, BLOCK = 4096, LIMIT = 400000 };
 
 /* Says where in the script, and what was written last. */
 static void fail(struct tb_steps *s, const char *what, uint32_t at, uint64_t found,
@@ -135,7 +135,7 @@ static void step(struct tb_steps *s, struct tb_apb *bus, const char *line) {
     access(s, bus, false, a, 0, 0);
   } else if (sscanf(line, "w %x %x %u", &a, &b, &c) == 3) {
     access(s, bus, true, a, b, c);
-  } else if (sscanf(line, "set %15s %u", name, &a) == 2) {
+  } else if (sscanf(line, "set %31s %u", name, &a) == 2) {
     set(s, name, a);
   } else if (sscanf(line, "wait %u", &a) == 1) {
     s->wait_left = a;
@@ -147,7 +147,7 @@ static void step(struct tb_steps *s, struct tb_apb *bus, const char *line) {
     s->polled = (uint16_t)a;
   } else if (sscanf(line, "send %128s %u", hex, &a) == 2) {
     send(s, hex, a);
-  } else if (sscanf(line, "cfg %15s %llu", name, &n) == 2) {
+  } else if (sscanf(line, "cfg %31s %llu", name, &n) == 2) {
     check_cfg(s, name, n);
   } else if (sscanf(line, "end %llu", &n) == 1) {
     s->ended = s->tb->done = true;

@@ -6,6 +6,7 @@
 #include "harness/config.h"
 #include "harness/ports.h"
 #include "judges/odd_access.h"
+#include "rvt/encode.h"
 #include "rvt/regs.h"
 
 enum {
@@ -98,6 +99,14 @@ static bool is_time(uint16_t word) {
          word == RVT_TR_TS_COUNTER_HIGH_OFFSET;
 }
 
+/* rvtTeSizes: what the reader of packets has to know of the build (ETR:D-01). */
+static uint32_t sizes_of(const struct rvt_params *p) {
+  const struct rvt_etrace_format f = rvt_etrace_format_of(p, &(struct rvt_config){0});
+  const uint32_t stack = f.irdepth_bits != 0 ? f.irdepth_bits - 1u : 0;
+  return stack | (uint32_t)f.bpred_bits << 4 | (uint32_t)f.cache_bits << 8 |
+         (f.priv_bits - 1u) << 12 | (uint32_t)f.context_bits << 16 | (f.addr_bits - 1u) << 24;
+}
+
 /* What software may rely on, whatever model and RTL agree on. */
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct regs_bench *b = context;
@@ -115,6 +124,13 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
       tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bit", word, read);
     else if (read != 0)
       PROVED("NT:CTL-16");
+  } else if (word == RVT_RVT_TE_SIZES_OFFSET && b->model.p.format == RVT_PROTOCOL_ETRACE &&
+             active) {
+    const uint32_t sizes = sizes_of(&b->model.p);
+    if (read != sizes)
+      tb_fail(tb, "regs: rvtTeSizes reads 0x%08x, expected 0x%08x (ETR:D-01)", read, sizes);
+    else
+      PROVED("ETR:D-01");
   } else if (word != RVT_TR_TE_CONTROL_OFFSET && word != RVT_TR_TE_INST_FEATURES_OFFSET &&
              !(b->model.p.ts_width != 0 && is_time(word))) {
     if (read != 0) tb_fail(tb, "regs: 0x%03x reads 0x%08x, not 0 (TCI:BUS-01)", word, read);

@@ -70,7 +70,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 
 #define RVT_TR_TE_INST_FEATURES_OFFSET           0x008u
 #define RVT_TR_TE_INST_FEATURES_RESET            0x00000000u
-#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF06CFu
+#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF06FFu
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_LSB          0u
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_MASK         0x00000001u
 #define RVT_TR_TE_INST_NO_TRAP_ADDR_LSB          1u
@@ -330,6 +330,22 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_RVT_TE_EN_REPEAT_BRANCH_LSB  0u
 #define RVT_RVT_TE_EN_REPEAT_BRANCH_MASK 0x00000001u
 
+#define RVT_RVT_TE_SIZES_OFFSET           0xE04u
+#define RVT_RVT_TE_SIZES_RESET            0x00000000u /* without all its fields */
+#define RVT_RVT_TE_SIZES_WRITABLE         0x00000000u
+#define RVT_RVT_TE_RETURN_STACK_SIZE_LSB  0u
+#define RVT_RVT_TE_RETURN_STACK_SIZE_MASK 0x00000007u
+#define RVT_RVT_TE_BPRED_SIZE_LSB         4u
+#define RVT_RVT_TE_BPRED_SIZE_MASK        0x00000070u
+#define RVT_RVT_TE_CACHE_SIZE_LSB         8u
+#define RVT_RVT_TE_CACHE_SIZE_MASK        0x00000700u
+#define RVT_RVT_TE_PRIVILEGE_WIDTH_LSB    12u
+#define RVT_RVT_TE_PRIVILEGE_WIDTH_MASK   0x00003000u
+#define RVT_RVT_TE_CONTEXT_WIDTH_LSB      16u
+#define RVT_RVT_TE_CONTEXT_WIDTH_MASK     0x003F0000u
+#define RVT_RVT_TE_IADDRESS_WIDTH_LSB     24u
+#define RVT_RVT_TE_IADDRESS_WIDTH_MASK    0x3F000000u
+
 /**
  * X(type, name, field, register, legal) of each field that counts from the next trace start (TCI:CTRL-23): its name in struct rvt_config,
  * and the bits that a build `p` (struct rvt_params) lets it have. What else makes a value legal is the model's.
@@ -342,6 +358,8 @@ enum { RVT_COMPONENT_BYTES = 4096 };
   X(bool, no_trap_addr, RVT_TR_TE_INST_NO_TRAP_ADDR, RVT_TR_TE_INST_FEATURES, ((p)->format != 0 ? 1 : 0)) \
   X(bool, seq_en, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, RVT_TR_TE_INST_FEATURES, ((p)->seq_jump != 0 ? 1 : 0)) \
   X(bool, ir_en, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, RVT_TR_TE_INST_FEATURES, ((p)->stack_depth != 0 ? 1 : 0)) \
+  X(bool, branch_prediction, RVT_TR_TE_INST_EN_BRANCH_PREDICTION, RVT_TR_TE_INST_FEATURES, ((p)->bpred_size != 0 ? 1 : 0)) \
+  X(bool, jump_target_cache, RVT_TR_TE_INST_EN_JUMP_TARGET_CACHE, RVT_TR_TE_INST_FEATURES, ((p)->cache_size != 0 ? 1 : 0)) \
   X(uint8_t, ir_mode, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, RVT_TR_TE_INST_FEATURES, 0x3u) \
   X(bool, all_jumps, RVT_TR_TE_INST_EN_ALL_JUMPS, RVT_TR_TE_INST_FEATURES, ((p)->all_jumps != 0 ? 1 : 0)) \
   X(bool, extend_addr, RVT_TR_TE_INST_EXTEND_ADDR_MSB, RVT_TR_TE_INST_FEATURES, ((p)->extend_addr != 0 ? 1 : 0)) \

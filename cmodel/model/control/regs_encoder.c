@@ -44,6 +44,19 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
 
 #define PUT(word, field, value) RVT_WITH_FIELD(word, field, (uint32_t)(value))
 
+/** rvtTeSizes: what the build is to a decoder of E-Trace (ETR:D-01); 0 with other formats. */
+static uint32_t sizes_word(const struct rvt_params *p) {
+  uint32_t w = 0, stack = 0;
+  if (p->format != RVT_PROTOCOL_ETRACE) return w;
+  while (p->stack_depth >> stack > 1) stack++;
+  w = PUT(w, RVT_RVT_TE_RETURN_STACK_SIZE, stack);
+  w = PUT(w, RVT_RVT_TE_BPRED_SIZE, p->bpred_size);
+  w = PUT(w, RVT_RVT_TE_CACHE_SIZE, p->cache_size);
+  w = PUT(w, RVT_RVT_TE_PRIVILEGE_WIDTH, p->priv_bits - 1u);
+  w = PUT(w, RVT_RVT_TE_CONTEXT_WIDTH, p->context > 1 ? p->context_width : 0);
+  return PUT(w, RVT_RVT_TE_IADDRESS_WIDTH, (p->xlen > 32 ? p->addr_bits : 32) - 1u);
+}
+
 /** The word of the timestamp unit as it reads, with this time outside. */
 static uint32_t time_word(const struct rvt_regs_encoder *s, uint64_t time, uint16_t offset) {
   if (s->p.ts_width == 0) return 0; /* TCI:TS-01 */
@@ -75,6 +88,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_INST_SYNC_MAX, s->sync_max_q);
     w = PUT(w, RVT_TR_TE_FORMAT, format->format);
   }
+  if (active && offset == RVT_RVT_TE_SIZES_OFFSET) w = sizes_word(&s->p);
 #define HELD(type, name, field, register, legal)                                                   \
   if (active && offset == register##_OFFSET) w = PUT(w, field, s->set_q.name);
   RVT_TE_HELD(HELD, &s->p)
@@ -101,6 +115,12 @@ static uint8_t legal_ir_mode(const struct rvt_params *p, uint32_t value, uint8_t
   return value == 0 || built ? (uint8_t)value : old;
 }
 
+static uint8_t legal_src_bits(const struct rvt_params *p, uint8_t value) {
+  const bool timed = p->format == RVT_PROTOCOL_ETRACE && p->ts_width != 0; /* ETR:DC-11 */
+  if (timed) value &= 8;
+  return value < p->src_bits_max ? value : p->src_bits_max;
+}
+
 /** Fields of trTeControl that count at once, but life cycle and sticky bit; `w`: the merged word.
  */
 static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
@@ -123,7 +143,7 @@ static void write_held(struct rvt_regs_encoder *d, uint16_t offset, uint32_t w) 
   /* What the bits of the build do not say. */
   h->mode = legal_mode(p, h->mode, old.mode);
   h->ir_mode = legal_ir_mode(p, h->ir_mode, old.ir_mode);
-  h->src_bits = h->src_bits < p->src_bits_max ? h->src_bits : p->src_bits_max;
+  h->src_bits = legal_src_bits(p, h->src_bits);
   h->src_id = (uint16_t)(h->src_id & ((1u << h->src_bits) - 1u));
 }
 
