@@ -108,7 +108,7 @@ void oracle_te_send_trap(struct oracle_etrace *o, const struct event *trap, bool
   synchronised(o, address);
 }
 
-/* ETR:AMB-16, DC-03: 0.1 for the same target, where the cache has it and that is shorter. */
+/* ETR AMB-16, ETR:DC-03: 0.1 for the same target, where the cache has it and that is shorter. */
 static struct oracle_te_packet or_index(const struct oracle_etrace *o,
                                         const struct oracle_te_packet *p) {
   if (!o->p.ud || p->updiscon || !oracle_te_in_cache(o)) {

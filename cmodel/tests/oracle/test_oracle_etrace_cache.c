@@ -121,7 +121,6 @@ static void shorter_or_not(void **state) {
     jump(&r, target, line);
     finish(&r);
   }
-  ROW("ETR:AMB-16");
 }
 
 static void with_branches(void **state) { /* the map goes with the index, of 30 and of 31 too */
@@ -170,7 +169,6 @@ static void never_with_updiscon(void **state) { /* a notification, or the end, i
     if (why == 5) expect(&r, "3.3 on 1 qual 3 options 8");
     oracle_free(r.oracle);
   }
-  ROW("ETR:AMB-16");
   ROW("ETR:DC-16");
 }
 
@@ -291,7 +289,6 @@ static void implied_returns_invalidate(void **state) {
     finish(&r);
   }
   ROW("ETR:DC-03");
-  ROW("ETR:AMB-18");
 }
 
 static void off_or_not_built(void **state) {

@@ -205,7 +205,6 @@ static void a_sync_forgets(void **state) {
   }
   ROW("ETR:F3-07");
   ROW("ETR:F3-08");
-  ROW("ETR:AMB-17");
 }
 
 /* DC-18: every reason to report, with C no branch, one predicted right, and one that is not. */

@@ -260,7 +260,6 @@ static void siblings(void **state) { /* AMB-7: the second of two that look the s
     expect(&r, behind == 1 ? "2 +1004 depth 1" : "2 +1008 depth 1");
     oracle_free(r.oracle);
   }
-  ROW("ETR:AMB-7");
 }
 
 static void many(void **state) { /* 256 returns without a word */
@@ -302,7 +301,6 @@ static void what_is_no_call_or_return(void **state) { /* AMB-15, and all jumps w
                                 : "1 1 map 1 +4000");
     finish(&r);
   }
-  ROW("ETR:AMB-15");
   ROW("ETR:M-IRET");
 }
 
