@@ -40,6 +40,10 @@
     TR_TE_INST_EN_SEQUENTIAL_JUMP)                                                                 \
   X(IMPLICIT_RETURN, "trTeInstEnImplicitReturn", RVT_TR_TE_INST_FEATURES_OFFSET,                   \
     TR_TE_INST_EN_IMPLICIT_RETURN)                                                                 \
+  X(BRANCH_PREDICTION, "trTeInstEnBranchPrediction", RVT_TR_TE_INST_FEATURES_OFFSET,               \
+    TR_TE_INST_EN_BRANCH_PREDICTION)                                                               \
+  X(TARGET_CACHE, "trTeInstEnJumpTargetCache", RVT_TR_TE_INST_FEATURES_OFFSET,                     \
+    TR_TE_INST_EN_JUMP_TARGET_CACHE)                                                               \
   X(RETURN_MODE, "trTeInstImplicitReturnMode", RVT_TR_TE_INST_FEATURES_OFFSET,                     \
     TR_TE_INST_IMPLICIT_RETURN_MODE)                                                               \
   X(ALL_JUMPS, "trTeInstEnAllJumps", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_ALL_JUMPS)      \

@@ -198,6 +198,9 @@ module rvt_check_build #(
     if (!(Format != 0 || (BpredSize == 0 && CacheSize == 0))) begin : g_bad_etrace_modes
       $error("rvt_check_build: BpredSize and CacheSize must be 0 with N-Trace");
     end
+    if (!(Format == 0 || Context < 2 || ContextWidth <= 32)) begin : g_bad_etrace_context
+      $error("rvt_check_build: ContextWidth must be 1..32 with E-Trace and Context 2");
+    end
     if (!(Context < 2 || ContextWidth + 6 <= Xlen)) begin : g_bad_process
       $error("rvt_check_build: ContextWidth must leave 6 bits of Xlen with Context 2");
     end

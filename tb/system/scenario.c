@@ -365,6 +365,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->ts_en = choose(tb, "ts", 2) != 0 && p->ts_width != 0;
   c->plain_sync = choose(tb, "plain_sync", 2) != 0;
   c->src_bits = choose(tb, "src", p->src_bits_max + 1u);
+  if (p->format == RVT_PROTOCOL_ETRACE && p->ts_width != 0) c->src_bits &= 8; /* ETR:DC-11 */
   c->src_id = (uint16_t)(tb_rng_next(&tb->rng) & 0xfff);
   c->stall_ena = choose(tb, "stall", 2) != 0;
   c->trig_ena = p->events && choose(tb, "trig", 2) != 0;

@@ -61,6 +61,8 @@ static void choose(struct tb_top_bench *b, unsigned i) {
   w->seq_en = e->seq_jump && i / 2 % 2 != 0;
   w->all_jumps = e->all_jumps && i / 4 % 2 == 0;
   w->extend_addr = e->extend_addr && i / 4 % 2 != 0;
+  w->branch_prediction = e->bpred_size != 0 && i / 4 % 2 == 0;
+  w->jump_target_cache = e->cache_size != 0 && i / 2 % 2 == 0;
   w->ir_en = false;
 }
 

@@ -37,6 +37,8 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
                             (stack ? RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0u) |
                             (etrace ? RVT_TR_TE_INST_NO_ADDR_DIFF_MASK : 0u) |
                             (etrace ? RVT_TR_TE_INST_NO_TRAP_ADDR_MASK : 0u) |
+                            (e->bpred_size ? RVT_TR_TE_INST_EN_BRANCH_PREDICTION_MASK : 0u) |
+                            (e->cache_size ? RVT_TR_TE_INST_EN_JUMP_TARGET_CACHE_MASK : 0u) |
                             (e->all_jumps ? RVT_TR_TE_INST_EN_ALL_JUMPS_MASK : 0u) |
                             (e->extend_addr ? RVT_TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0u);
   if (c->protocol_major != format->major || c->protocol_minor != 0 ||
@@ -113,6 +115,8 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .etrace = b->u.p.te.encoder.format == RVT_PROTOCOL_ETRACE,
       .full_address = w->no_addr_diff,
       .implicit_exception = w->no_trap_addr,
+      .branch_prediction = w->branch_prediction,
+      .jump_target_cache = w->jump_target_cache,
       .mode = w->mode,
       .sync_mode = w->sync_mode,
       .sync_max = w->sync_max,
@@ -164,7 +168,8 @@ void tb_top_same_config(struct tb_top_bench *b) {
       c->all_jumps != w->all_jumps || c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena ||
       c->ts_en != w->ts_en || c->ts_suppress != w->ts_suppress || c->context_en != w->context_en ||
       c->plain_sync != w->plain_sync || c->extend_addr != w->extend_addr ||
-      c->repeat_branch != w->repeat_branch)
+      c->repeat_branch != w->repeat_branch || c->branch_prediction != w->branch_prediction ||
+      c->jump_target_cache != w->jump_target_cache)
     tb_top_fail(b, "the encoder has not the configuration that software has chosen");
 }
 

@@ -229,6 +229,8 @@ struct rvt_drv_encoder_config {
   bool etrace;             /* trTeFormat 0, E-Trace, with `mode` 6; else 1, N-Trace */
   bool full_address;       /* E-Trace: trTeInstNoAddrDiff */
   bool implicit_exception; /* E-Trace: trTeInstNoTrapAddr */
+  bool branch_prediction;  /* E-Trace: trTeInstEnBranchPrediction */
+  bool jump_target_cache;  /* E-Trace: trTeInstEnJumpTargetCache */
   bool inhibit_src;
   bool sequential_jump;
   bool all_jumps;   /* direct jumps and calls are reported as taken branches are */

@@ -330,6 +330,10 @@ static void a_field_that_is_not_taken_is_named(void **state) {
       {{.mode = 6, .implicit_return = 3}, "trTeInstEnImplicitReturn at 0x8: expected 1, found 0: "},
       {{.mode = 6, .sequential_jump = true},
        "trTeInstEnSequentialJump at 0x8: expected 1, found 0: "},
+      {{.mode = 6, .branch_prediction = true},
+       "trTeInstEnBranchPrediction at 0x8: expected 1, found 0: "},
+      {{.mode = 6, .jump_target_cache = true},
+       "trTeInstEnJumpTargetCache at 0x8: expected 1, found 0: "},
       {{.mode = 6, .extend_addr = true}, "trTeInstExtendAddrMSB at 0x8: expected 1, found 0: "},
       {{.mode = 6, .context = true}, "trTeContext at 0x0: expected 1, found 0: "},
       {{.mode = 6, .triggers = true}, "trTeInstTrigEnable at 0x0: expected 1, found 0: "},
@@ -358,6 +362,57 @@ static void a_field_that_is_not_taken_is_named(void **state) {
   const struct rvt_drv_ram_config above = {.start = UINT64_C(3) << 32, .bytes = 64};
   fails(rvt_drv_ram_configure(&b.drv, &ram, &above), RVT_DRV_ERR_REFUSED,
         "trRamStartHigh at 0x1014: expected 3, found 0: the component does not take this value");
+}
+
+/* What a build of E-Trace has of its optional modes, in every combination. */
+static void modes_of_etrace_are_found_and_set(void **state) {
+  (void)state;
+  const uint32_t prediction = RVT_TR_TE_INST_EN_BRANCH_PREDICTION_MASK;
+  const uint32_t cache = RVT_TR_TE_INST_EN_JUMP_TARGET_CACHE_MASK;
+  const uint32_t returns = RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK;
+  for (unsigned built = 0; built < 8; built++) {
+    const bool has_returns = (built & 1) != 0, predicts = (built & 2) != 0, caches = built >> 2;
+    struct rvt_top_params p = device_bench_params();
+    struct rvt_params *e = &p.te.encoder;
+    e->format = RVT_PROTOCOL_ETRACE;
+    e->framing = rvt_framing_named("e-trace");
+    p.sinks.ram.framing = e->framing;
+    e->extend_addr = false;
+    e->src_bits_max = 8;
+    e->ts_width = 40;
+    e->stack_depth = has_returns ? 16 : 0;
+    e->bpred_size = predicts ? 5 : 0;
+    e->cache_size = caches ? 3 : 0;
+    power_up(&p);
+    discover();
+    const struct rvt_drv_encoder_caps *caps = &te.caps.encoder;
+    assert_int_equal(caps->features & (prediction | cache | returns),
+                     (predicts ? prediction : 0) | (caches ? cache : 0) |
+                         (has_returns ? returns : 0));
+    assert_int_equal(caps->return_modes | 1, has_returns ? 0xF : 1);
+    assert_int_equal(caps->src_bits, 8);
+    struct rvt_drv_encoder_config how = {.mode = 6,
+                                         .etrace = true,
+                                         .implicit_return = has_returns ? 3 : 0,
+                                         .branch_prediction = predicts,
+                                         .jump_target_cache = caches,
+                                         .src_bits = 8};
+    ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
+    uint32_t word;
+    assert_true(b.bus.read32(&b, RVT_TE_BASE + RVT_TR_TE_INST_FEATURES_OFFSET, &word));
+    assert_int_equal(word & 0xFF, has_returns * 0xC8u + predicts * 0x10u + caches * 0x20u);
+    assert_true(b.bus.read32(&b, RVT_TE_BASE + RVT_RVT_TE_SIZES_OFFSET, &word)); /* ETR:D-01 */
+    assert_int_equal(word, 0x1F001000u + has_returns * 4u + predicts * 0x50u + caches * 0x300u);
+    how.branch_prediction = !predicts;
+    if (!predicts)
+      fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_REFUSED,
+            "trTeInstEnBranchPrediction at 0x8: expected 1, found 0: the component does not take "
+            "this value");
+    how.branch_prediction = predicts;
+    how.src_bits = 5; /* ETR:DC-11 */
+    fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_REFUSED,
+          "trTeSrcBits at 0x8: expected 5, found 0: the component does not take this value");
+  }
 }
 
 static void arguments_out_of_range_are_refused(void **state) {
@@ -471,6 +526,7 @@ int main(void) {
       cmocka_unit_test(time_and_repeat_branch_are_turned_on_and_off),
       cmocka_unit_test(what_time_cannot_be_is_named),
       cmocka_unit_test(a_field_that_is_not_taken_is_named),
+      cmocka_unit_test(modes_of_etrace_are_found_and_set),
       cmocka_unit_test(arguments_out_of_range_are_refused),
       cmocka_unit_test(texts_are_whole_and_cut),
       cmocka_unit_test(every_access_may_fail),

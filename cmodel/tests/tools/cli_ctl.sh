@@ -81,7 +81,7 @@ ctl stop
 ctl --json discover >json.out
 check 'JSON: a line for each component' 3 "$(grep -c '^{"unit".*}$' json.out)"
 check 'registers' 'ram  0x040  ram.trRamData' "$(ctl registers ram | grep Data)"
-check 'registers: count' 38 "$(ctl registers | wc -l | tr -d ' ')"
+check 'registers: count' 39 "$(ctl registers | wc -l | tr -d ' ')"
 check 'status' 'not active' "$(ctl write te.trTeControl 0 >/dev/null; ctl status | sed -n '/^te/{n;s/^ *//p;}')"
 
 # ---- What goes wrong -----------------------------------------------------------------------------

@@ -24,7 +24,8 @@ ended() {
 program=$corpus/calls-rv32/program
 xz -dc "${program%/*}/pcs.xz" >ran
 
-for mode in '' 'full_address=1 context=1'; do
+for mode in '' 'full_address=1 context=1' implicit_return=3 branch_prediction=1 jump_target_cache=1 \
+  'implicit_return=3 branch_prediction=1 jump_target_cache=1 src_bits=8 src_id=9'; do
   serve --once --set SramWordsLog2=14 --format e-trace --program "$program.rvti"
   "$rvt" ctl --connect unix:dev --xlen 32 >script.out 2>script.err <<END
 discover te
@@ -42,16 +43,21 @@ END
   check "script $mode" '0 ' "$? $(cat script.err)"
   ended "script $mode"
   check "what the encoder is $mode" '  trTeFormat = 0' "$(grep trTeFormat script.out)"
-  "$rvt" decode prog.nex --elf "$program.elf" --pcs >pcs 2>err
+  src=$(expr "$mode" : '.*src_id=' >/dev/null && echo --src=9)
+  "$rvt" decode prog.nex $src --elf "$program.elf" --pcs >pcs 2>err
   check "decode $mode" '0 ' "$? $(cat err)"
   cmp -s pcs ran
   check "the PCs that ran $mode" 0 $?
-  "$rvt" decode pins.nex --config prog.json --elf "$program.elf" --pcs >pcs 2>err
+  "$rvt" decode pins.nex $src --config prog.json --elf "$program.elf" --pcs >pcs 2>err
   check "decode the pins $mode" '0 ' "$? $(cat err)"
   cmp -s pcs ran
   check "the PCs that ran, from the pins $mode" 0 $?
   check "sync sequences $mode" yes "$("$rvt" dump prog.nex | grep -q '^0x[0-9a-f]*: Align COUNT=1$' && echo yes)"
 done
+# The side-car has the sizes that the registers say, whatever is on (ETR:D-01).
+sizes='"addr_bits": 32 "bpred_bits": 5 "cache_bits": 5 "context_bits": 0 "f0s_bits": 1 "irdepth_bits": 4 "priv_bits": 2 "stack_depth": 8 "xlen": 32 '
+check 'sizes in the side-car' "$sizes" \
+  "$(grep -o '"\(addr_bits\|[bcf][a-z0]*_bits\|irdepth_bits\|priv_bits\|stack_depth\|xlen\)": [0-9]*' prog.json | tr '\n' ' ')"
 # A memory that has wrapped is read from its start: without sync sequences what is before it is left out.
 serve --once --set SramWordsLog2=8 --format e-trace --program "$program.rvti"
 "$rvt" ctl --connect unix:dev --xlen 32 >script.out 2>script.err <<END
@@ -72,7 +78,7 @@ check 'decode a wrap' 0 $?
 tail -n "$(wc -l <pcs)" ran | cmp -s - pcs
 check 'the PCs that ran last' 0 $?
 check 'how many they are, at least' yes "$([ "$(wc -l <pcs)" -gt 50 ] && echo yes)"
-check 'full addresses: the side-car' '"full_address": true' "$(grep -o '"full_address": [a-z]*' prog.json)"
+check 'full addresses: the side-car' '"full_address": true' "$(grep -o '"full_address": [a-z]*' wrap.json)"
 "$rvt" device --listen unix:dev --format e-trace --set StackDepth=x >found 2>err
 check 'a bad value' 2 $?
 report

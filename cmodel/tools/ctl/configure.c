@@ -28,6 +28,8 @@ static const struct key encoder_keys[] = {
     FLAG(rvt_drv_encoder_config, etrace),
     FLAG(rvt_drv_encoder_config, full_address),
     FLAG(rvt_drv_encoder_config, implicit_exception),
+    FLAG(rvt_drv_encoder_config, branch_prediction),
+    FLAG(rvt_drv_encoder_config, jump_target_cache),
     FLAG(rvt_drv_encoder_config, inhibit_src),
     FLAG(rvt_drv_encoder_config, sequential_jump),
     FLAG(rvt_drv_encoder_config, all_jumps),

@@ -19,15 +19,35 @@ struct capture {
   bool wrapped, needs_xlen;
 };
 
+/** What the build is to a decoder, which rvtTeSizes says (ETR:D-01). An encoder of others may read
+ * 0 there: then nothing is known. */
+static void take_sizes(uint32_t sizes, struct rvt_sidecar *s) {
+  struct rvt_etrace_format *f = &s->etrace.format;
+  const uint8_t stack = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TE_RETURN_STACK_SIZE);
+  const unsigned address = RVT_FIELD(sizes, RVT_RVT_TE_IADDRESS_WIDTH) + 1u;
+  if (address > 1 && s->xlen == 0) s->xlen = address > 32 ? 64 : 32;
+  *f = rvt_etrace_format_plain(s->xlen);
+  if (address == 1) return;
+  f->addr_bits = (uint8_t)address;
+  f->priv_bits = (uint8_t)(RVT_FIELD(sizes, RVT_RVT_TE_PRIVILEGE_WIDTH) + 1u);
+  f->context_bits = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TE_CONTEXT_WIDTH);
+  f->bpred_bits = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TE_BPRED_SIZE);
+  f->cache_bits = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TE_CACHE_SIZE);
+  f->f0s_bits = f->bpred_bits != 0 && f->cache_bits != 0; /* ETR:DC-04 */
+  f->irdepth_bits = stack != 0 ? stack + 1 : 0;           /* ETR:F2-03 */
+  s->stack_depth = stack != 0 ? (uint8_t)(1u << stack) : 0;
+}
+
 /** What the decoder has to know, as the encoder is configured now (docs/reference/side-car.md). */
 static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct rvt_sidecar *s) {
   struct rvt_drv_component te;
-  uint32_t control, features, times;
+  uint32_t control, features, times, sizes;
   const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
   if (end != RVT_CTL_GOOD) return end;
   if (!rvt_ctl_get(ctl, te.base + RVT_TR_TE_CONTROL_OFFSET, &control) ||
       !rvt_ctl_get(ctl, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features) ||
-      !rvt_ctl_get(ctl, te.base + RVT_TR_TS_CONTROL_OFFSET, &times))
+      !rvt_ctl_get(ctl, te.base + RVT_TR_TS_CONTROL_OFFSET, &times) ||
+      !rvt_ctl_get(ctl, te.base + RVT_RVT_TE_SIZES_OFFSET, &sizes))
     return rvt_ctl_link_failed(ctl);
   const bool inhibit = RVT_FIELD(control, RVT_TR_TE_INHIBIT_SRC) != 0;
   const bool returns = RVT_FIELD(features, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
@@ -50,11 +70,10 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
           .extend_addr = RVT_FIELD(features, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0}};
   s->has_src_id = s->ntrace.format.src_bits != 0;
   if (RVT_FIELD(control, RVT_TR_TE_FORMAT) == rvt_protocols[RVT_PROTOCOL_ETRACE].format) {
-    /* What else a build is free to choose no register says (docs/reference/side-car.md). */
     struct rvt_etrace_format *f = &s->etrace.format;
     s->protocol = RVT_PROTOCOL_ETRACE;
     s->ntrace.extend_addr = false;
-    *f = rvt_etrace_format_plain(s->xlen);
+    take_sizes(sizes, s);
     f->src_bits = s->ntrace.format.src_bits;
     f->time_bytes = s->ts_width / 8;
     f->implicit_exception = RVT_FIELD(features, RVT_TR_TE_INST_NO_TRAP_ADDR) != 0;

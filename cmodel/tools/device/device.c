@@ -25,9 +25,7 @@ static const char doc[] =
     "end it. docs/reference/device.md has the protocol.\n\n"
     "Parameters for --set are those of rvt_top. Xlen is that of the "
     "program, and ContextWidth the widest there is, Xlen - 6. A program with a wider context is "
-    "refused; Context=1 reports privilege alone. With E-Trace that is the default, since no "
-    "register says "
-    "the width of a context: its side-car needs context_bits.\n\n"
+    "refused; Context=1, the default with E-Trace, reports privilege alone.\n\n"
     "Example:\n"
     "  $ rvt device --listen unix:dev --program prog.rvti &\n"
     "  listening at unix:dev\n"
@@ -48,10 +46,9 @@ static void init_encoder(struct rvt_params *p, int protocol) {
   p->format = RVT_PROTOCOL_ETRACE;
   p->framing = rvt_framing_named(rvt_protocols[p->format].name);
   p->btm = p->all_jumps = p->extend_addr = p->repeat_branch = false;
-  p->stack_depth = 0;
+  p->bpred_size = p->cache_size = 5;
   p->src_bits_max = 8;
-  p->context =
-      1; /* its packets always have a context that is built, whose width no register says */
+  p->context = 1; /* every packet of format 3 has a context that is built */
 }
 
 struct options {
@@ -214,6 +211,8 @@ static bool power_up(struct device *d) {
   if (d->o.program != NULL && !open_program(d)) return false;
   struct rvt_params *p = &d->o.params.te.encoder;
   if (!d->o.width_given) p->context_width = (uint8_t)(p->xlen - 6); /* NT:OWN-01 */
+  if (!d->o.width_given && p->format == RVT_PROTOCOL_ETRACE && p->context_width > 32)
+    p->context_width = 32;
   d->o.params.sinks.ram.lanes = d->o.params.sinks.pib.pib.lanes = d->o.params.te.encoder.lanes;
   if (d->o.params.sinks.ram.sram_words_log2 > 24) {
     rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
@@ -253,6 +252,10 @@ static size_t look_at_pins(struct device *d, uint8_t *bytes) {
     return 0;
   }
   if (mode == 0) return 0;
+  const struct rvt_config *cfg = &d->model.out.te.cfg; /* the header says nothing of srcID */
+  if ((d->probe.place & RVT_FRAMING_TO_COME) == 0)
+    d->probe.place = rvt_framing_place(cfg->inhibit_src ? 0 : cfg->src_bits,
+                                       d->o.params.te.encoder.ts_width / 8);
   const enum pin_event event =
       pin_monitor_sample(&d->probe, pib->trc_clk, pib->trc_data, &bytes[0]);
   if (event != PIN_BYTE && event != PIN_MESSAGE_END) return 0;

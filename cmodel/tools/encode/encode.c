@@ -307,6 +307,7 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
   if (s.protocol == RVT_PROTOCOL_ETRACE) {
     s.etrace.format = x->etrace;
     s.etrace.full_address = c->no_addr_diff;
+    s.stack_depth = x->setup.params.stack_depth; /* the width of irdepth follows it */
   }
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)

@@ -17,7 +17,8 @@ struct encode_options {
       ts_width;
   int iretire_width, itype_width, iaddr_on_int, plain_hist, single, pace, blocks;
   int context, context_width, hcontext_width;
-  uint8_t implicit_return; /* mode */
+  int branch_prediction, jump_target_cache; /* sizes */
+  uint8_t implicit_return;                  /* mode */
   bool ts, plain_sync, sequential_jump, all_jumps, extend_addr, repeat_branch, events;
   bool full_address, implicit_exception;
   uint64_t seed;

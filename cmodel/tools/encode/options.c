@@ -113,6 +113,10 @@ static const struct number {
      RVT_CONTEXT_WIDTH_MAX, "NT:OWN-10"},
     {"--hcontext-width", offsetof(struct encode_options, hcontext_width), RVT_HCONTEXT_WIDTH_MIN,
      RVT_HCONTEXT_WIDTH_MAX, "NT:OWN-07"},
+    {"--branch-prediction", offsetof(struct encode_options, branch_prediction), 1,
+     RVT_BPRED_SIZE_MAX, "ETR:M-BP"},
+    {"--jump-target-cache", offsetof(struct encode_options, jump_target_cache), 1,
+     RVT_CACHE_SIZE_MAX, "ETR:M-JTC"},
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -150,6 +154,14 @@ static const struct argp_option option_list[] = {
      "stvec "
      "and the like to decode it",
      1},
+    {"branch-prediction", OPT_NUMBERS + 14, "N", 0,
+     "e-trace: branches that a predictor of 2^N entries foretells are counted "
+     "(trTeInstEnBranchPrediction)",
+     1},
+    {"jump-target-cache", OPT_NUMBERS + 15, "N", 0,
+     "e-trace: targets of jumps as indices of a cache of 2^N entries, where that is shorter "
+     "(trTeInstEnJumpTargetCache)",
+     1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
     {"ownership", OPT_WORDS + 4, "WHAT", 0,
@@ -169,7 +181,9 @@ static const struct argp_option option_list[] = {
     {"icnt-width", OPT_NUMBERS + 0, "BITS", 0, "I-CNT, " RVT_ICNT_WIDTH_RANGE " (default 16)", 2},
     {"hist-width", OPT_NUMBERS + 1, "BITS", 0,
      "HIST with its stop bit, " RVT_HIST_WIDTH_RANGE " (default 32)", 2},
-    {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, " RVT_STACK_DEPTH_RANGE " (default 8)",
+    {"stack-depth", OPT_NUMBERS + 2, "N", 0,
+     "Return stack, " RVT_STACK_DEPTH_RANGE " (default 8); of e-trace a power of two, 0 without "
+     "--implicit-return",
      2},
     {"ts-width", OPT_NUMBERS + 6, "BITS", 0, "Time counter of --ts, 1..64 (default 40)", 2},
     {"plain-hist", OPT_NUMBERS + 10, "0|1", 0,
@@ -338,6 +352,8 @@ static enum rvt_status check_format(const struct encode_options *o, enum rvt_pro
       {"--plain-hist", o->plain_hist >= 0, RVT_PROTOCOL_NTRACE},
       {"--full-address", o->full_address, RVT_PROTOCOL_ETRACE},
       {"--implicit-exception", o->implicit_exception, RVT_PROTOCOL_ETRACE},
+      {"--branch-prediction", o->branch_prediction >= 0, RVT_PROTOCOL_ETRACE},
+      {"--jump-target-cache", o->jump_target_cache >= 0, RVT_PROTOCOL_ETRACE},
   };
   for (size_t i = 0; i < sizeof of / sizeof of[0]; i++)
     if (of[i].asked && of[i].of != protocol)
@@ -375,7 +391,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->stack_depth = 8;
     p->ts_width = 40;
     if (p->format == RVT_PROTOCOL_ETRACE) {
-      p->stack_depth = 0;
+      if (o->implicit_return == 0) p->stack_depth = 0;
+      p->bpred_size = pick(o->branch_prediction, 0);
+      p->cache_size = pick(o->jump_target_cache, 0);
       if (!o->ts) p->ts_width = 0;
       if (o->ts) p->src_bits_max = 8; /* ETR:DC-11 */
     }
@@ -454,6 +472,8 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .extend_addr = o->extend_addr,
                                       .no_addr_diff = o->full_address,
                                       .no_trap_addr = o->implicit_exception,
+                                      .branch_prediction = p->bpred_size != 0,
+                                      .jump_target_cache = p->cache_size != 0,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                       .context_en = o->context > 0,

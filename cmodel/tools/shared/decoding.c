@@ -321,6 +321,11 @@ static void hint_contexts(const struct rvt_decoding *f, const struct rvt_process
 static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const char *row = e->u.problem.row, *missing = f->format.missing;
   const bool told = f->format.config != NULL;
+  const char *how = e->protocol == RVT_PROTOCOL_ETRACE
+                        ? " is this how it was traced (--config, where alone are sizes of "
+                          "predictor, cache and stack; --src-bits, --ts, --sequential-jump)?"
+                        : " is this how it was traced (--config, or --src-bits, --ts, "
+                          "--implicit-return, --sequential-jump, --all-jumps, --extend-addr)?";
   const bool hashed = f->format.sidecar.elfs != 0 && !f->elf_cut;
   if (strcmp(row, "NT:GEN-05") == 0)
     rvt_complain("%s: hint: --lenient reads streams of encoders that let a counter grow",
@@ -333,10 +338,7 @@ static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e
   else if (!told || !hashed)
     rvt_complain("%s: hint:%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
                  missing != NULL ? missing : "", missing != NULL ? ";" : "",
-                 hashed ? "" : " is this the program that ran (--elf)?",
-                 told ? ""
-                      : " is this how it was traced (--config, or --src-bits, --ts, "
-                        "--implicit-return, --sequential-jump, --all-jumps, --extend-addr)?");
+                 hashed ? "" : " is this the program that ran (--elf)?", told ? "" : how);
 }
 
 /* A wrong format makes thousands; the output has them all. */
