@@ -198,6 +198,10 @@ module rvt_check_build #(
     if (!(Format != 0 || (BpredSize == 0 && CacheSize == 0))) begin : g_bad_etrace_modes
       $error("rvt_check_build: BpredSize and CacheSize must be 0 with N-Trace");
     end
+    if (!(Format == 0 || (AllJumps == 0 && ExtendAddr == 0 && RepeatBranch == 0))) begin :
+        g_bad_etrace_features
+      $error("rvt_check_build: AllJumps, ExtendAddr and RepeatBranch must be 0 with E-Trace");
+    end
     if (!(Format == 0 || Context < 2 || ContextWidth <= 32)) begin : g_bad_etrace_context
       $error("rvt_check_build: ContextWidth must be 1..32 with E-Trace and Context 2");
     end

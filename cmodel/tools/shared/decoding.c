@@ -321,6 +321,7 @@ static void hint_contexts(const struct rvt_decoding *f, const struct rvt_process
 static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const char *row = e->u.problem.row, *missing = f->format.missing;
   const bool told = f->format.config != NULL;
+  const struct rvt_etrace_format *etrace = &f->format.sidecar.etrace.format;
   const char *how = e->protocol == RVT_PROTOCOL_ETRACE
                         ? " is this how it was traced (--config, where alone are sizes of "
                           "predictor, cache and stack; --src-bits, --ts, --sequential-jump)?"
@@ -339,6 +340,12 @@ static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e
     rvt_complain("%s: hint:%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
                  missing != NULL ? missing : "", missing != NULL ? ";" : "",
                  hashed ? "" : " is this the program that ran (--elf)?", told ? "" : how);
+  if (told && e->protocol == RVT_PROTOCOL_ETRACE &&
+      (etrace->bpred_bits | etrace->cache_bits | etrace->irdepth_bits) != 0)
+    rvt_complain("%s: hint: has the encoder stack_depth %u, bpred_bits %u and cache_bits %u, as %s "
+                 "says?",
+                 f->in.name, f->format.sidecar.stack_depth, etrace->bpred_bits, etrace->cache_bits,
+                 f->format.config);
 }
 
 /* A wrong format makes thousands; the output has them all. */

@@ -119,6 +119,8 @@ static void the_encoder_of_etrace_names_the_sizes_of_its_modes(void **state) {
                  "found 8 and 3 (ETR:F2-03)");
   REFUSED_ETRACE((p.xlen = 64, p.context = 2, p.context_width = 33),
                  "expected context_width 1..32 with E-Trace and context 2, found 33");
+  REFUSED_ETRACE(p.extend_addr = true, "expected all_jumps, extend_addr and repeat_branch off "
+                                       "with E-Trace, found one on (ETR:D-02)");
   REFUSED_ETRACE(p.bpred_size = 8, "expected bpred_size 0..7, found 8 (ETR:M-BP)");
   REFUSED_ETRACE(p.cache_size = 8, "expected cache_size 0..7, found 8 (ETR:M-JTC)");
 }
