@@ -24,6 +24,8 @@ struct rvt_etrace_source {
   uint64_t address;  /* reported last, which differences refer to (ETR:F2-04) */
   bool inferred;     /* reached without a jump that leads there: it may be met again (ETR:DEC-01) */
   bool is_last;      /* ... or reported because of what comes right after it */
+  uint64_t message;  /* that reported it ... */
+  uint64_t offset;   /* ... and where that is */
   uint8_t last_kind; /* enum rvt_insn_kind of the instruction before `pc` */
   uint8_t pair;      /* half-words of it, if it sets the register that the jump at `pc` takes */
   bool trapped;      /* a 3.1 with thaddr 0 was the last packet: it says not where it goes on */
@@ -57,7 +59,6 @@ struct rvt_etrace_goal {
   bool notify, updiscon, irreport;
   uint8_t irdepth;
   uint8_t privilege; /* with `sync` */
-  uint64_t before;   /* the address reported before */
   bool dry;          /* only whether it is reached: no event, no error */
 };
 

@@ -191,7 +191,7 @@ static void pop(struct rvt_return_stack *stack) {
 static bool is_implied(const struct walker *w, const struct rvt_parcel *p) {
   const struct rvt_return_stack *stack = &w->s->stack;
   if (!w->e->implicit_return || p->itype != RVT_IT_RETURN || stack->count == 0) return false;
-  return !(w->goal->irreport && w->goal->irdepth == stack->count && !w->e->inferred &&
+  return !(w->goal->irreport && w->goal->irdepth == stack->count &&
            rvt_etrace_outstanding(w->e) <= 1);
 }
 
@@ -213,16 +213,14 @@ static bool pair_target(const struct rvt_decoder *d, const struct rvt_parcel *p,
 static enum step discontinuity(struct walker *w, uint64_t *next) {
   struct rvt_etrace_source *e = w->e;
   const struct rvt_etrace_goal *goal = w->goal;
-  if (!e->inferred && !goal->has_address)
+  if (!goal->has_address)
     return fail(w, RVT_ERR_MISMATCH, "ETR:DEC-03",
                 "expected a conditional branch for every outcome, found an uninferable jump before "
                 "it");
-  const bool again = e->inferred;
-  e->inferred = false;
   w->runs = 0;
-  *next = again ? goal->before : goal->address;
+  *next = goal->address;
   flush(w);
-  if (!goal->sync || again) {
+  if (!goal->sync) {
     const unsigned entry = entry_of(w->d, *next, w->d->config.etrace.format.cache_bits);
     e->target[entry] = *next; /* ETR:DC-03 */
     e->target_known[entry] = true;
@@ -232,7 +230,7 @@ static enum step discontinuity(struct walker *w, uint64_t *next) {
         .kind = RVT_DE_TRANSFER, .u.transfer = {.from = w->s->pc, .to = *next, .from_known = true}};
     rvt_emit(w->d, &event);
   }
-  return again ? STEP_ON : STEP_REACHED;
+  return STEP_REACHED;
 }
 
 /* From the instruction at `pc`, which `p` describes, to the next one. */
@@ -302,7 +300,6 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
 static bool ends_here(const struct walker *w) {
   const struct rvt_etrace_goal *goal = w->goal;
   const struct rvt_etrace_source *e = w->e;
-  if (e->inferred) return false;
   if (goal->last_branch) return rvt_etrace_outstanding(e) == 1 && at_branch(w->d);
   if (!goal->has_address || w->s->pc != goal->address || rvt_etrace_unprocessed(w->d)) return false;
   if (goal->sync)
@@ -386,7 +383,7 @@ bool rvt_etrace_follow(struct rvt_decoder *d, const struct rvt_etrace_goal *goal
 bool rvt_etrace_follow_again(struct rvt_decoder *d) {
   struct rvt_etrace_source *e = &d->current->own.etrace;
   const struct rvt_etrace_goal goal = {
-      .address = e->address, .has_address = true, .updiscon = true, .before = e->address};
+      .address = e->address, .has_address = true, .updiscon = true};
   e->inferred = false;
   return rvt_etrace_follow(d, &goal);
 }

@@ -74,12 +74,13 @@ static void flow_branches(struct rvt_decoder *d, const struct rvt_etrace_packet 
                                  .notify = p->notify,
                                  .updiscon = p->updiscon,
                                  .irreport = p->irreport,
-                                 .irdepth = p->irdepth,
-                                 .before = e->address};
+                                 .irdepth = p->irdepth};
   if (has_address && !find_address(d, p, &goal.address)) return;
   if (!take_outcomes(d, p) || !rvt_etrace_follow(d, &goal)) return;
   if (has_address) e->address = goal.address;
   e->is_last = e->inferred || p->updiscon;
+  e->message = d->message;
+  e->offset = d->offset;
 }
 
 /* ---- Format 3 ---------------------------------------------------------------------------------
@@ -159,13 +160,10 @@ static bool leads_away(struct rvt_decoder *d, struct rvt_etrace_goal *goal, bool
 static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_source *s = d->current;
   struct rvt_etrace_source *e = own(d);
-  const struct rvt_etrace_goal goal = {.address = e->address,
-                                       .has_address = true,
-                                       .updiscon = true,
-                                       .before = e->address,
-                                       .dry = true};
+  const struct rvt_etrace_goal goal = {
+      .address = e->address, .has_address = true, .updiscon = true, .dry = true};
   uint64_t next = 0;
-  if (!e->inferred || (e->owner_known && e->context != p->context)) return;
+  if (e->owner_known && e->context != p->context) return;
   if (!rvt_etrace_next(d, &next) || next == address) return;
   const struct rvt_source saved = *s;
   e->inferred = false;
@@ -177,14 +175,10 @@ static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
 /* Whether the walk gets to the sync. */
 static bool walks_to(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_etrace_source *e = own(d);
-  struct rvt_etrace_goal goal = {.address = address,
-                                 .has_address = true,
-                                 .sync = true,
-                                 .privilege = p->privilege,
-                                 .before = e->address};
+  struct rvt_etrace_goal goal = {
+      .address = address, .has_address = true, .sync = true, .privilege = p->privilege};
   const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
   const bool is_last = e->is_last;
-  go_round(d, p, address);
   e->inferred = e->is_last = false;
   if (at != NULL && at->kind == RVT_INSN_BRANCH) {
     e->map |= (uint64_t)p->branch << e->branches;
@@ -321,8 +315,7 @@ static void flow_support(struct rvt_decoder *d, const struct rvt_etrace_packet *
                                     .own.etrace.qual_status = p->qual_status};
   if (s->lock == RVT_LOCK_HELD && !e->trapped) {
     bool good = true;
-    if (p->qual_status == RVT_ETRACE_ENDED_NTR && e->inferred) good = rvt_etrace_follow_again(d);
-    if (good && !lost && rvt_etrace_unprocessed(d))
+    if (!lost && rvt_etrace_unprocessed(d))
       good = rvt_fail(d, RVT_ERR_MISMATCH, "ETR:DEC-03",
                       "expected no outcomes left where tracing ends, found some");
     if (good) event.u.end.pc_known = rvt_etrace_next(d, &event.u.end.pc);
@@ -332,7 +325,28 @@ static void flow_support(struct rvt_decoder *d, const struct rvt_etrace_packet *
   rvt_emit(d, &event);
 }
 
+/* Where a jump leads to the last address before what the packet reports: once more to it, which is
+ * still of the packet that reported it, and in its time (ETR:DEC-01). */
+static void meet_again(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
+  const uint64_t message = d->message, offset = d->offset;
+  if (d->current->lock != RVT_LOCK_HELD || own(d)->trapped || !own(d)->inferred) return;
+  d->message = own(d)->message;
+  d->offset = own(d)->offset;
+  switch (p->kind) {
+  case RVT_ETRACE_START: go_round(d, p, address_of(d, p->address)); break;
+  case RVT_ETRACE_SUPPORT:
+    if (p->qual_status == RVT_ETRACE_ENDED_NTR) (void)rvt_etrace_follow_again(d);
+    break;
+  case RVT_ETRACE_TRAP:
+  case RVT_ETRACE_CONTEXT: break;
+  default: (void)rvt_etrace_follow_again(d); break;
+  }
+  d->message = message;
+  d->offset = offset;
+}
+
 void rvt_etrace_flow(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
+  meet_again(d, p);
   if (p->has_time) {
     struct rvt_decoder_event event = {.kind = RVT_DE_TIME, .u.time = p->tstamp};
     rvt_emit(d, &event);

@@ -218,6 +218,12 @@ static void an_address_may_be_met_before_it_is_meant(void **state) {
   /* the same address again is at least a step away */
   CHECK("S106 P3 106 106 106 X106", START(0x106), TO(0, .notify = true), TO(0, .notify = true),
         ENDED);
+  /* the way to where it is meant is in its own time */
+  config.etrace.format.time_bytes = 1;
+  CHECK("T1 S100 P3 100 T2 102 104 104>102 102 T3 104 104>204 204 T4 X206",
+        START(0x100, .has_time = true, .tstamp = 1), TO(2, .has_time = true, .tstamp = 2),
+        TO(0x102, .has_time = true, .tstamp = 3),
+        SUPPORT(RVT_ETRACE_ENDED_REP, .has_time = true, .tstamp = 4));
 }
 
 static void branches(void **state) {

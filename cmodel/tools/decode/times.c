@@ -80,6 +80,7 @@ void decode_times_take(struct decode *d, const struct rvt_decoder_event *e) {
   struct decode_times *t = d->times;
   if (t->count != 0 && e->message != t->message && (t->until_known || t->count >= HELD_MAX))
     put_held(d, t);
+  if (t->count == 0 && e->message < t->message) t->from_known = false; /* it was put already */
   t->message = e->message;
   if (e->kind == RVT_DE_TIME) t->until_known = true, t->until = e->u.time;
   hold(t, e);
