@@ -187,4 +187,5 @@ $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/l
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;
--include $(wildcard $(SIM)/*/*.d)
+# What is not in the list any more cannot be made.
+-include $(wildcard $(patsubst %,$(SIM)/%/*.d,$(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))))
