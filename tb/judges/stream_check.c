@@ -9,7 +9,7 @@
 void tb_stream_check_clear(struct tb_stream_check *c) {
   c->held.valid = false;
   c->in_message = false;
-  c->place = 0;
+  c->place = c->begin;
   c->to_come = 0;
 }
 

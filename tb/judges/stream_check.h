@@ -20,7 +20,8 @@ struct tb_stream_check {
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
   bool saw_stall, saw_inner;
-  uint32_t place;   /* in the stream, for the framing */
+  uint32_t begin;   /* place where a message begins, for the framing */
+  uint32_t place;   /* ... of the next byte */
   uint32_t to_come; /* bytes, as the first beat of the message said */
 };
 

@@ -34,8 +34,12 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct scenario_bench *b = self;
   if (!tb_scenario_init(&b->s, tb)) return false;
-  b->stream =
-      (struct tb_stream_check){.unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};
+  const struct rvt_config *cfg = &b->s.unit.in.cfg;
+  b->stream = (struct tb_stream_check){
+      .unit = "encoder",
+      .lanes = b->s.unit.p.lanes,
+      .framing = true,
+      .begin = rvt_framing_place(cfg->inhibit_src ? 0 : cfg->src_bits, b->s.unit.p.ts_width / 8u)};
   return true;
 }
 
