@@ -329,8 +329,9 @@ module rvt_pib #(
   `RVT_IMPLIES(OverflowFree_A, beat && show && !pattern, buf_valid)
   // A message in the buffer is complete as long as it is leaving.
   `RVT_IMPLIES(Whole_A, in_msg_q && !pattern_q, whole)
-  // A high nibble follows its low nibble at once.
-  `RVT_IMPLIES(Nibble_A, high_q, (in_msg_q && on_pins_q) || Values.Headed)
+  // A high nibble follows its low nibble at once, where idle is bytes an idle one, too.
+  `RVT_IMPLIES(Nibble_A, high_q,
+               (in_msg_q && on_pins_q) || (Values.Headed && !in_msg_q && !on_pins_q))
   // No message starts after fewer than four idle beats if a probe shall align on it (TCI:PIB-14).
   `RVT_IMPLIES(Align_A,
                beat && show && !pattern && !in_msg_q && nibbles && aligns, idle_q == AlignBeats)
