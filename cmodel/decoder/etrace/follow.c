@@ -33,10 +33,12 @@ static const struct rvt_parcel *parcel_at(struct rvt_decoder *d, uint64_t pc) {
   return rvt_image_parcel(d->image, &d->hint, pc);
 }
 
-static bool at_branch(struct rvt_decoder *d) {
-  const struct rvt_parcel *p = parcel_at(d, d->current->pc);
+static bool is_branch_at(struct rvt_decoder *d, uint64_t pc) {
+  const struct rvt_parcel *p = parcel_at(d, pc);
   return p != NULL && p->kind == RVT_INSN_BRANCH;
 }
+
+static bool at_branch(struct rvt_decoder *d) { return is_branch_at(d, d->current->pc); }
 
 uint64_t rvt_etrace_outstanding(const struct rvt_etrace_source *e) {
   return e->branches + e->correct + e->miss;
@@ -186,13 +188,13 @@ static void pop(struct rvt_return_stack *stack) {
 
 /*
  * Whether the return goes where its call was. One that does not is the one at the depth that the
- * packet reports, with no outcome to go (ETR:DC-05).
+ * packet reports, with no outcome to go but that of the branch that is reported (ETR:DC-05).
  */
 static bool is_implied(const struct walker *w, const struct rvt_parcel *p) {
   const struct rvt_return_stack *stack = &w->s->stack;
   if (!w->e->implicit_return || p->itype != RVT_IT_RETURN || stack->count == 0) return false;
   return !(w->goal->irreport && w->goal->irdepth == stack->count &&
-           rvt_etrace_outstanding(w->e) <= 1);
+           rvt_etrace_outstanding(w->e) == (is_branch_at(w->d, w->goal->address) ? 1U : 0U));
 }
 
 /* ---- One instruction --------------------------------------------------------------------------
