@@ -57,7 +57,12 @@ ${RVTRACE}/rtl/transport/rvt_msg_fifo.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_front.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_step.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_table.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_branches.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_return.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_cache.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_flow.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_index.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_packer.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_messages.sv
 ${RVTRACE}/rtl/top/rvt_encoder.sv

@@ -25,6 +25,7 @@ struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
 static void init(void *messages, const struct rvt_params *p) {
   struct rvt_encode_etrace *s = messages;
   rvt_etrace_flow_init(&s->flow, p);
+  s->base = 0;
   s->next_due = false;
 }
 
@@ -43,8 +44,10 @@ static void run(struct rvt_encode_etrace *s, const struct rvt_config *cfg,
   do {
     const unsigned block = s->flow.at_q;
     rvt_etrace_flow_clock(&s->flow, &in, &flow);
-    if (flow.rec_valid)
+    if (flow.rec_valid) {
+      rvt_etrace_sent(&s->flow.p, cfg, &s->base, &flow.rec);
       out->used += rvt_etrace_pack(&s->flow.p, cfg, &flow.rec, out->data + out->used);
+    }
     if (flow.load && s->next_due) {
       s->flow.period.due_q = true;
       s->next_due = false;

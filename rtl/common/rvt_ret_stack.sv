@@ -10,7 +10,8 @@
 /// entry, a pop on an empty one does nothing (NT:IRT-09). `clr_i` wins over both.
 module rvt_ret_stack #(
   parameter int unsigned Depth = 8,  // 1..32, any number
-  parameter int unsigned Width = 31  // bits of an address, 1..63
+  parameter int unsigned Width = 31,  // bits of an address, 1..63
+  localparam int unsigned CountWidth = $clog2(Depth + 1)
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
@@ -22,11 +23,11 @@ module rvt_ret_stack #(
   input  logic [Width-1:0] addr_i,
 
   output logic             any_o,  // the stack is not empty
-  output logic [Width-1:0] top_o   // defined while any_o
+  output logic [Width-1:0] top_o,  // defined while any_o
+  output logic [CountWidth-1:0] count_o  // entries
 );
 
   localparam int unsigned PtrWidth = Depth > 1 ? $clog2(Depth) : 1;
-  localparam int unsigned CountWidth = $clog2(Depth + 1);
   localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
   localparam logic [CountWidth-1:0] Full = CountWidth'(Depth);
 
@@ -44,6 +45,7 @@ module rvt_ret_stack #(
   logic [Width-1:0] mem_q[0:Depth-1];
 
   assign any_o = count_q != '0;
+  assign count_o = count_q;
   assign top_o = mem_q[top_q];
   assign up    = top_q == Last ? '0 : top_q + PtrWidth'(1);
   assign down  = top_q == '0 ? Last : top_q - PtrWidth'(1);

@@ -3,8 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Turns queue entries into records, one for each packet: P, C and N of ETR section 8, the branch map, resynchronisation and the
-/// delta base.
+/// Turns queue entries into records, one for each packet: P, C and N of ETR section 8, and resynchronisation.
 ///
 /// What is the oldest block in clock n is N in n+1, and C in n+2 at the earliest: a block waits there until its N has come. A step has
 /// one record at most, combinational from registers, and takes effect when it has none or `rec_ready_i` is 1.
@@ -35,18 +34,24 @@ module rvt_etrace_flow #(
   localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
 
   logic clr, run_valid, single, next_valid, load, ready, steps, takes, due, news;
+  logic returns, any, full, max, since;
   rvt_ingress_pkg::entry_t run, nxt;
   rvt_ingress_pkg::block_t block, next_block;
-  logic [AddrWidth-1:0] last_addr, addr, base_q, sent;
+  logic [AddrWidth-1:0] last_addr, load_last, addr;
   rvt_etrace_pkg::flags_t flags_q, flags_d;
   rvt_etrace_pkg::act_t act;
-  logic [4:0] branches_q, branches_n;
-  logic [29:0] map_q;
-  logic [30:0] map_n;
   logic [4:0] told_q, options;
 
   assign clr = !cfg_i.active;
-  assign options = {2'b00, cfg_i.no_addr_diff, cfg_i.no_trap_addr, 1'b0};  // ETR AMB-13
+  assign returns = Build.StackDepth > 0 && cfg_i.ir_en && cfg_i.ir_mode != '0;
+  // ETR AMB-13
+  assign options = {
+    Build.BpredSize > 0 && cfg_i.branch_prediction,
+    Build.CacheSize > 0 && cfg_i.jump_target_cache,
+    cfg_i.no_addr_diff,
+    cfg_i.no_trap_addr,
+    returns
+  };
   assign news = options != told_q;
 
   rvt_etrace_front #(
@@ -69,7 +74,8 @@ module rvt_etrace_flow #(
     .next_valid_o(next_valid),
     .next_entry_o(nxt),
     .next_block_o(next_block),
-    .load_o(load)
+    .load_o(load),
+    .load_last_o(load_last)
   );
 
   assign rec_valid_o = ready && act.offer;
@@ -116,7 +122,10 @@ module rvt_etrace_flow #(
     .next_entry_i(nxt),
     .next_block_i(next_block),
     .flags_i(flags_q),
-    .branches_i(branches_q),
+    .branches_i(any),
+    .full_i(full),
+    .max_i(max),
+    .since_i(since),
     .due_i(due),
     .news_i(news),
     .ready_o(ready),
@@ -125,30 +134,82 @@ module rvt_etrace_flow #(
 
   // ---- Branches --------------------------------------------------------------------------------
 
-  logic branch, counts, forgets;
-  assign branch = rvt_ingress_pkg::is_branch(block.itype) && !(act.first && !single);
-  always_comb begin
-    branches_n = branches_q + 5'(branch);
-    map_n = {1'b0, map_q};
-    if (branch && block.itype == rvt_ingress_pkg::ItNotTaken) map_n = map_n | (31'd1 << branches_q);
-  end
-  assign forgets = act.offer && (act.syncs || act.kind == rvt_etrace_pkg::KindAddress ||
-                                 act.kind == rvt_etrace_pkg::KindBranch);
-  // One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01).
-  assign counts = act.done && !act.closes && !(single && flags_q.rest && block.halfwords != '0);
+  logic branch, forgets, resets, leaves, counted, miss;
+  logic [4:0] branches;
+  logic [30:0] map;
+  logic [31:0] count;
+  assign branch = rvt_ingress_pkg::is_branch(block.itype);
+  assign resets = clr || (steps && (act.syncs || act.closes));  // ETR:F3-07
+  assign leaves = steps && act.done && !act.closes;
+  assign forgets = steps && act.offer && (act.kind == rvt_etrace_pkg::KindAddress ||
+                                          act.kind == rvt_etrace_pkg::KindBranch);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      branches_q <= '0;
-      map_q <= '0;
-    end else if (clr || (steps && (forgets || act.closes))) begin
-      branches_q <= '0;
-      map_q <= '0;
-    end else if (steps && counts) begin
-      branches_q <= branches_n;
-      map_q <= map_n[29:0];
-    end
-  end
+  rvt_etrace_branches #(
+    .Build(Build)
+  ) i_branches (
+    .clk_i,
+    .rst_ni,
+    .predict_i(cfg_i.branch_prediction),
+    .clear_i(resets),
+    .forget_i(forgets),
+    .branch_i(branch),
+    .taken_i(block.itype == rvt_ingress_pkg::ItTaken),
+    .look_i(!act.first || single),
+    // One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01), but trains (ETR:AMB-17).
+    .count_i(leaves && !(single && flags_q.rest && block.halfwords != '0)),
+    .train_i(leaves && branch),
+    .load_i(load),
+    .load_last_i(load_last),
+    .branches_o(branches),
+    .map_o(map),
+    .counted_o(counted),
+    .count_o(count),
+    .miss_o(miss),
+    .any_o(any),
+    .full_o(full),
+    .max_o(max)
+  );
+
+  // ---- Returns and targets ---------------------------------------------------------------------
+
+  logic implied, ret, wrong, hit, target;
+  logic [5:0] depth;
+  assign target = steps && act.offer && act.first && act.kind == rvt_etrace_pkg::KindAddress;
+
+  rvt_etrace_return #(
+    .Build(Build)
+  ) i_return (
+    .clk_i,
+    .rst_ni,
+    .en_i(returns),
+    .mode_i(cfg_i.ir_mode),
+    .clear_i(resets),
+    .leave_i(leaves),
+    .itype_i(block.itype),
+    .link_i(last_addr + (AddrWidth'(1) << block.last_size)),
+    .next_i(AddrWidth'(next_block.addr)),
+    .told_i(forgets && act.kind == rvt_etrace_pkg::KindAddress),
+    .implied_o(implied),
+    .ret_o(ret),
+    .wrong_o(wrong),
+    .since_o(since),
+    .depth_o(depth)
+  );
+
+  rvt_etrace_cache #(
+    .Build(Build)
+  ) i_cache (
+    .clk_i,
+    .rst_ni,
+    .en_i(cfg_i.jump_target_cache),
+    .clear_i(resets),
+    .load_i(load),
+    .load_addr_i(AddrWidth'(next_block.addr)),
+    .addr_i(AddrWidth'(block.addr)),
+    .enter_i(target),
+    .drop_i(steps && !flags_q.rest && ret),
+    .hit_o(hit)
+  );
 
   // ---- Record ----------------------------------------------------------------------------------
 
@@ -158,16 +219,21 @@ module rvt_etrace_flow #(
     addr = act.first ? AddrWidth'(block.addr) : last_addr;
     if (alone && block.itype != rvt_ingress_pkg::ItException) addr = '0;  // ETR AMB-5
   end
-  assign sent = act.syncs || cfg_i.no_addr_diff ? addr : addr - base_q;
 
   always_comb begin
     rec_o = '0;
     rec_o.kind = act.kind;
-    rec_o.branches = branches_n;
-    rec_o.branch_map = map_n;
-    rec_o.addr = 63'(sent);
+    rec_o.branches = branches;
+    rec_o.branch_map = map;
+    rec_o.counted = counted;
+    rec_o.count = count;
+    rec_o.miss = miss;
+    rec_o.addr = 63'(addr);
+    rec_o.hit = hit && act.first && !act.updiscon && !counted;
     rec_o.notify = act.notify;
     rec_o.updiscon = act.updiscon;
+    rec_o.irreport = act.first ? wrong : act.deep && (single && ret ? depth != '0 : since);
+    rec_o.irdepth = depth;
     rec_o.branch = !(block.itype == rvt_ingress_pkg::ItTaken && single);
     rec_o.thaddr = act.thaddr;
     // A trap's cause comes with what is after it.
@@ -206,7 +272,7 @@ module rvt_etrace_flow #(
       flags_d.open = 1'b1;
       flags_d.trap = traps;
       flags_d.reported = traps && told;
-      flags_d.ud = !traps && rvt_etrace_pkg::is_uninferable(block.itype) && !sequential;
+      flags_d.ud = !traps && rvt_etrace_pkg::is_uninferable(block.itype) && !sequential && !implied;
       flags_d.sync = !traps && (act.differs || (due && !synced));
       flags_d.ntr = traps ? alone && flags_q.rest && !flags_q.trap && flags_q.open && flags_q.ud :
                     act.of_ud;
@@ -234,16 +300,11 @@ module rvt_etrace_flow #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) base_q <= '0;
-    else if (clr) base_q <= '0;
-    else if (takes && (act.syncs || act.kind == rvt_etrace_pkg::KindAddress)) base_q <= addr;
-  end
-
   // ---- Assertions ----------------------------------------------------------------------------
 
   // A session that is over leaves nothing.
-  `RVT_IMPLIES(Closed_A, !flags_q.open && !flags_q.rest, branches_q == '0 && !flags_q.ud)
+  `RVT_IMPLIES(Closed_A, !flags_q.open && !flags_q.rest,
+               (branch || branches == '0) && !flags_q.ud && !since)
   // A record on offer stays until it is taken.
   logic offer_q;
   rvt_etrace_pkg::kind_e kind_q;

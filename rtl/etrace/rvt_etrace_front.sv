@@ -30,7 +30,8 @@ module rvt_etrace_front #(
   output logic                        next_valid_o,
   output rvt_ingress_pkg::entry_t     next_entry_o,
   output rvt_ingress_pkg::block_t     next_block_o,
-  output logic                        load_o         // N becomes C with this clock's edge
+  output logic                        load_o,        // N becomes C with this clock's edge ...
+  output logic [AddrWidth-1:0]        load_last_o    // ... and this its last instruction
 );
 
   logic next_valid_q, run_valid_q, single_q, take, last;
@@ -75,6 +76,8 @@ module rvt_etrace_front #(
 
   assign size = 8'd1 << next_block_q.last_size;
   assign single = next_block_q.halfwords <= size;
+  assign load_last_o = AddrWidth'(next_block_q.addr) +
+                       (single ? '0 : AddrWidth'(next_block_q.halfwords) - AddrWidth'(size));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -95,8 +98,7 @@ module rvt_etrace_front #(
       run_entry_q <= next_entry_q;
       run_block_q <= next_block_q;
       single_q <= single;
-      last_q <= AddrWidth'(next_block_q.addr) +
-                (single ? '0 : AddrWidth'(next_block_q.halfwords) - AddrWidth'(size));
+      last_q <= load_last_o;
     end
   end
 

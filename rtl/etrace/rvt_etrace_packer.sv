@@ -5,8 +5,9 @@
 
 /// Turns a record into an encapsulated packet, up to `Lanes` bytes a clock (ETR section 3, section 10).
 ///
-/// A record that is taken in clock n is a packet in n+2, header first: its length is known then. The next one is taken while a
-/// packet leaves.
+/// A record that is taken in clock n is a payload in n+2, which makes the difference of addresses, and a packet in n+3, header first:
+/// its length is known then. Where the jump target cache has its address, both forms are measured first, three clocks long. The next
+/// one is taken while a packet leaves.
 module rvt_etrace_packer #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   localparam int unsigned Lanes      = Build.Lanes,
@@ -38,7 +39,7 @@ module rvt_etrace_packer #(
   localparam int unsigned HartWidth = PrivWidth + ContextWidth;
   localparam int unsigned CauseWidth = rvt_ingress_pkg::cause_width(Build.Xlen);
   localparam int unsigned Bytes = (rvt_etrace_pkg::payload_width(
-      Build.Xlen, AddrWidth, PrivWidth, ContextWidth
+      Build.Xlen, AddrWidth, PrivWidth, ContextWidth, Build.StackDepth
   ) + 7) / 8;
   localparam int unsigned Width = 8 * Bytes;  // of a payload
   localparam int unsigned SrcMax = Build.SrcBitsMax;
@@ -47,29 +48,64 @@ module rvt_etrace_packer #(
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  logic clr, rec_valid_q, load, leaves;
+  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth);
+
+  logic clr, rec_valid_q, load, leaves, as_index, advance;
   rvt_etrace_pkg::record_t rec_q;
+  logic [AddrWidth-1:0] base_q, addr;  // delta base (ETR:F2-04), the address as it is sent
+  logic syncs, addressed;
 
   assign clr = !cfg_i.active;
+  assign syncs = rec_q.kind == rvt_etrace_pkg::KindStart || rec_q.kind == rvt_etrace_pkg::KindTrap;
+  assign addressed = syncs || rec_q.kind == rvt_etrace_pkg::KindAddress;
+  assign addr = AddrWidth'(rec_q.addr) - (syncs || cfg_i.no_addr_diff ? '0 : base_q);
 
   // ---- Payload: the bits, and above them the last one again ------------------------------------
 
   logic [HartWidth-1:0] hart;
-  logic top, notify, updiscon;
+  logic notify, updiscon, irreport;
   logic [6:0] lead;  // of format 1
-  logic [AddrWidth+2:0] tail;  // of formats 1 and 2 (ETR:F2-01)
-  logic signed [Width-1:0] payload, trap;
+  logic [AddrWidth+DepthWidth+2:0] tail;  // of formats 0.0, 1 and 2 (ETR:F2-01)
+  logic signed [Width-1:0] payload, trap, with_count, with_index;
 
   if (ContextWidth > 0) begin : g_context
     assign hart = {ContextWidth'(rec_q.hart_context), PrivWidth'(rec_q.priv)};
   end else begin : g_no_context
     assign hart = PrivWidth'(rec_q.priv);
   end
-  assign top = rec_q.addr[AddrWidth-1];
-  assign notify = top ^ rec_q.notify;
+  assign notify = addr[AddrWidth-1] ^ rec_q.notify;
   assign updiscon = notify ^ rec_q.updiscon;
   assign lead = {rec_q.branches, 2'b01};
-  assign tail = {updiscon, updiscon, notify, AddrWidth'(rec_q.addr)};
+  if (DepthWidth > 0) begin : g_depth
+    assign irreport = updiscon ^ rec_q.irreport;
+    assign tail = {rec_q.irreport ? DepthWidth'(rec_q.irdepth) : {DepthWidth{updiscon}},
+                   irreport, updiscon, notify, addr};
+  end else begin : g_no_depth
+    assign irreport = updiscon;
+    assign tail = {irreport, updiscon, notify, addr};
+  end
+
+  // Format 0: branch_count (ETR:F0-02), and the index of the jump target cache.
+  if (Build.BpredSize > 0) begin : g_count
+    localparam int unsigned Format = Build.CacheSize > 0 ? 3 : 2;  // with subformat (ETR:DC-04)
+    logic [31+Format:0] count;
+    assign count = {rec_q.count, Format'(0)};
+    assign with_count = rec_q.kind == rvt_etrace_pkg::KindBranch ? Width'(count) :
+        Width'($signed({tail, 1'b1, rec_q.miss, count}));
+  end else begin : g_no_count
+    assign with_count = '0;
+  end
+  if (Build.CacheSize > 0) begin : g_index
+    rvt_etrace_index #(
+      .Build(Build),
+      .Width(Width)
+    ) i_index (
+      .rec_i(rec_q),
+      .payload_o(with_index)
+    );
+  end else begin : g_no_index
+    assign with_index = '0;
+  end
 
   // The fields of a 3.1 from ecause on.
   logic [CauseWidth+1:0] why;
@@ -79,16 +115,21 @@ module rvt_etrace_packer #(
       trap = rec_q.is_int ? Width'($signed({why})) :
           Width'($signed({(AddrWidth + 1)'(rec_q.tval), why}));
     end else begin
-      trap = rec_q.is_int ? Width'($signed({AddrWidth'(rec_q.addr), why})) :
-          Width'($signed({(AddrWidth + 1)'(rec_q.tval), AddrWidth'(rec_q.addr), why}));
+      trap = rec_q.is_int ? Width'($signed({addr, why})) :
+          Width'($signed({(AddrWidth + 1)'(rec_q.tval), addr, why}));
     end
   end
 
   always_comb begin
     unique case (rec_q.kind)
-      rvt_etrace_pkg::KindBranch: payload = Width'($signed({rec_q.branch_map, 5'd0, 2'b01}));
+      rvt_etrace_pkg::KindBranch: begin
+        payload = Width'($signed({rec_q.branch_map, 5'd0, 2'b01}));
+        if (rec_q.counted) payload = with_count;
+      end
       rvt_etrace_pkg::KindAddress: begin  // ETR:P-07
-        if (rec_q.branches == '0) payload = Width'($signed({tail, 2'b10}));
+        if (as_index) payload = with_index;
+        else if (rec_q.counted) payload = with_count;
+        else if (rec_q.branches == '0) payload = Width'($signed({tail, 2'b10}));
         else if (rec_q.branches == 5'd1) begin
           payload = Width'($signed({tail, rec_q.branch_map[0], lead}));
         end else if (rec_q.branches <= 5'd3) begin
@@ -102,7 +143,7 @@ module rvt_etrace_packer #(
         end
       end
       rvt_etrace_pkg::KindStart:
-      payload = Width'($signed({AddrWidth'(rec_q.addr), hart, rec_q.branch, 4'b0011}));
+      payload = Width'($signed({addr, hart, rec_q.branch, 4'b0011}));
       rvt_etrace_pkg::KindTrap:
       payload = {trap[Width-HartWidth-6:0], hart, rec_q.branch, 4'b0111};
       rvt_etrace_pkg::KindContext: payload = Width'($signed({hart, 4'b1011}));
@@ -111,13 +152,79 @@ module rvt_etrace_packer #(
     endcase
   end
 
-  // ---- Length: up to the last byte that has a bit unlike the one before (ETR:P-02) --------------
+  // ---- Payload and its length ------------------------------------------------------------------
 
+  /// What the payload in `payload_q` is: to be sent, or measured.
+  typedef enum logic [1:0] {
+    PassSend,     // the one that is sent
+    PassAddress,  // the form with the address, measured
+    PassIndex,    // the form with the index, measured
+    PassShorter   // ... kept if it is shorter
+  } pass_e;
+
+  pass_e pass_q;
+  logic pay_valid_q, pays, shorter_q, hit;
+  logic signed [Width-1:0] payload_q;
+  logic [SizeWidth-1:0] size, address_size_q;
+  rvt_etrace_pkg::kind_e kind_q;
+  logic lost_q;
+  logic [TsWidth:0] abs_time_q;
+
+  assign hit = Build.CacheSize > 0 && rec_q.kind == rvt_etrace_pkg::KindAddress && rec_q.hit;
+  // Neither stage waits for the other in the same clock: a record is taken whatever the FIFO says.
+  assign load = pay_valid_q && pass_q == PassSend && leaves;
+  assign as_index = pass_q == PassAddress;
+  assign pays = pass_q == PassSend ? !pay_valid_q :
+                pass_q == PassAddress || (pass_q == PassShorter && !shorter_q);
+  assign advance = pass_q == PassSend ? rec_valid_q && !pay_valid_q && !hit : pass_q == PassShorter;
+  assign rec_ready_o = !rec_valid_q || advance;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      rec_valid_q <= 1'b0;
+      pay_valid_q <= 1'b0;
+      pass_q <= PassSend;
+    end else if (clr) begin
+      rec_valid_q <= 1'b0;
+      pay_valid_q <= 1'b0;
+      pass_q <= PassSend;
+    end else begin
+      if (rec_ready_o) rec_valid_q <= rec_valid_i;
+      unique case (pass_q)
+        PassSend: begin
+          pay_valid_q <= pay_valid_q ? !leaves : rec_valid_q;
+          if (!pay_valid_q && rec_valid_q && hit) pass_q <= PassAddress;
+        end
+        PassAddress: pass_q <= PassIndex;
+        PassIndex: pass_q <= PassShorter;
+        default: pass_q <= PassSend;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) base_q <= '0;
+    else if (clr) base_q <= '0;
+    else if (advance && addressed) base_q <= AddrWidth'(rec_q.addr);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rec_ready_o) rec_q <= rec_i;
+    if (pays) payload_q <= payload;
+    if (pass_q == PassSend && !pay_valid_q) begin
+      kind_q <= rec_q.kind;
+      lost_q <= rec_q.qual == rvt_etrace_pkg::QualLost;
+      abs_time_q <= (TsWidth + 1)'(rec_q.abs_time);
+    end
+    if (pass_q == PassAddress) address_size_q <= size;
+    if (pass_q == PassIndex) shorter_q <= size < address_size_q;
+  end
+
+  // Up to the last byte that has a bit unlike the one before (ETR:P-02).
   logic [Bytes-1:0] needed;  // a byte of it or one above
-  logic [SizeWidth-1:0] size;
   assign needed[0] = 1'b1;
   for (genvar k = 1; k < Bytes; k++) begin : g_byte
-    assign needed[k] = payload[Width-1:8*k] != payload[Width-2:8*k-1];
+    assign needed[k] = payload_q[Width-1:8*k] != payload_q[Width-2:8*k-1];
   end
   always_comb begin
     size = '0;
@@ -138,7 +245,7 @@ module rvt_etrace_packer #(
                     TsWidth == 0 ? cfg_i.src_bits : {cfg_i.src_bits[3], 3'd0};
   assign skip = 4'(SrcMax) - src_bits;
   always_comb begin
-    unique case (rec_q.kind)  // TCI:TS-18
+    unique case (kind_q)  // TCI:TS-18
       rvt_etrace_pkg::KindStart, rvt_etrace_pkg::KindTrap: silent = 1'b0;
       rvt_etrace_pkg::KindContext: silent = cfg_i.ts_suppress[2];
       rvt_etrace_pkg::KindSupport: silent = cfg_i.ts_suppress[3];
@@ -154,7 +261,7 @@ module rvt_etrace_packer #(
   if (TsWidth != 0) begin : g_time
     // Without a time nothing is said of the lower bits: as with one, so that they cost nothing.
     logic [HeadWidth-1:0] with_time;
-    assign with_time = {TsWidth'(rec_q.abs_time), near};
+    assign with_time = {TsWidth'(abs_time_q), near};
     assign head = timed ? with_time : {near, with_time[TsWidth-1:0]};
   end else begin : g_no_time
     assign head = near;
@@ -172,35 +279,23 @@ module rvt_etrace_packer #(
 
   assign ends = rest_q <= SizeWidth'(Lanes);
   assign leaves = rest_q == '0 || (m_ready_i && ends);
-  assign load = rec_valid_q && leaves;
-  assign rec_ready_o = !rec_valid_q || leaves;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      rec_valid_q <= 1'b0;
-      rest_q <= '0;
-    end else if (clr) begin
-      rec_valid_q <= 1'b0;
-      rest_q <= '0;
-    end else begin
-      if (rec_ready_o) rec_valid_q <= rec_valid_i;
-      if (leaves) begin
-        rest_q <= load ? size + more : '0;
-      end else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
-    end
+    if (!rst_ni) rest_q <= '0;
+    else if (clr) rest_q <= '0;
+    else if (leaves) rest_q <= load ? size + more : '0;
+    else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
   end
 
   always_ff @(posedge clk_i) begin
-    if (rec_ready_o) rec_q <= rec_i;
-    if (load) packet_q <= {payload, head};
+    if (load) packet_q <= {payload_q, head};
     else if (m_ready_i) packet_q <= ahead[8*Lanes+:PacketWidth];
     if (load) begin
       skip_q <= skip;
       timed_q <= timed;
       src_q <= src_bits[3];
-      sync_q <= rec_q.kind == rvt_etrace_pkg::KindStart || rec_q.kind == rvt_etrace_pkg::KindTrap ||
-                (rec_q.kind == rvt_etrace_pkg::KindSupport &&
-                 rec_q.qual == rvt_etrace_pkg::QualLost);
+      sync_q <= kind_q == rvt_etrace_pkg::KindStart || kind_q == rvt_etrace_pkg::KindTrap ||
+                (kind_q == rvt_etrace_pkg::KindSupport && lost_q);
     end else if (m_ready_i) begin
       src_q <= 1'b0;
       sync_q <= 1'b0;
@@ -224,10 +319,10 @@ module rvt_etrace_packer #(
     assign m_data_o[8*k+:8] = 32'(rest_q) > k ? beat[8*k+:8] : '0;
   end
 
-  assign held_o = rec_valid_q;
-  assign busy_o = rec_valid_q || rest_q != '0;
+  assign held_o = rec_valid_q || pay_valid_q;
+  assign busy_o = held_o || rest_q != '0;
 
   logic unused;
-  assign unused = ^{rec_q, trap, cfg_i, timed_q};
+  assign unused = ^{rec_q, trap, cfg_i, timed_q, irreport, with_count, with_index, abs_time_q};
 
 endmodule

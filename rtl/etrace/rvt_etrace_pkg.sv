@@ -6,7 +6,7 @@
 /// Structs have the widths of the largest build, as those of `rvt_ingress_pkg`.
 package rvt_etrace_pkg;
 
-  /// The forms of packets, as in the model: format 1 without an address, 1 or 2 with one, and 3.0 to 3.3.
+  /// The forms of packets, as in the model: branches without an address, what has one, and 3.0 to 3.3.
   typedef enum logic [2:0] {
     KindBranch  = 3'd2,
     KindAddress = 3'd3,
@@ -31,9 +31,15 @@ package rvt_etrace_pkg;
     kind_e       kind;
     logic [4:0]  branches;
     logic [30:0] branch_map;  // the oldest in bit 0, 1: not taken (ETR:P-06)
-    logic [62:0] addr;      // as it is sent: absolute or a difference, without bit 0
+    logic        counted;   // a 0.0: `count` is sent for the map (ETR:F0-02)
+    logic [31:0] count;     // branch_count
+    logic        miss;      // ... and the branch at the address was predicted wrong
+    logic [62:0] addr;      // absolute, without bit 0
+    logic        hit;       // the jump target cache has it: 0.1 if that is shorter (ETR:AMB-16)
     logic        notify;    // the flags themselves, not how they are coded (ETR:F2-01)
     logic        updiscon;
+    logic        irreport;
+    logic [5:0]  irdepth;
     logic        branch;    // the address is not that of a taken branch
     logic        thaddr;    // it is that of a handler
     logic        is_int;
@@ -75,6 +81,7 @@ package rvt_etrace_pkg;
     logic of_before;  // 3.1: the trap is P
     logic notify;
     logic updiscon;
+    logic deep;       // a report of its last instruction tells the depth of the stack (ETR:A-05)
     qual_e qual;
     logic ienable;
     logic differs;    // ppccd(C,N)
@@ -85,15 +92,20 @@ package rvt_etrace_pkg;
     is_uninferable = rvt_ingress_pkg::is_transfer(itype) && !rvt_ingress_pkg::is_trap(itype);
   endfunction
 
-  /// Bits of the longest payload: a 3.1, or a format 1 with its address. With the widest context they are 26
+  /// Bits of irdepth (ETR:F2-03).
+  function automatic int unsigned depth_width(input int unsigned stack_depth);
+    depth_width = stack_depth == 0 ? 0 : $clog2(stack_depth) + 1;
+  endfunction
+
+  /// Bits of the longest payload: a 3.1, or a format 1 with its address. With the widest context they are 27
   /// bytes, which a header can say (ETR:P-03).
   function automatic int unsigned payload_width(
       input int unsigned xlen, input int unsigned addr_width, input int unsigned priv_bits,
-      input int unsigned context_width);
+      input int unsigned context_width, input int unsigned stack_depth);
     int unsigned trap, with_map;
     trap = 4 + 1 + priv_bits + context_width + rvt_ingress_pkg::cause_width(xlen) + 2 +
            addr_width + addr_width + 1;
-    with_map = 2 + 5 + 31 + addr_width + 3;
+    with_map = 2 + 5 + 31 + addr_width + 3 + depth_width(stack_depth);
     payload_width = trap > with_map ? trap : with_map;
   endfunction
 
@@ -101,10 +113,10 @@ package rvt_etrace_pkg;
   function automatic int unsigned longest_beats(
       input int unsigned lanes, input int unsigned xlen, input int unsigned addr_width,
       input int unsigned priv_bits, input int unsigned context_width,
-      input int unsigned src_bits_max, input int unsigned ts_width);
+      input int unsigned stack_depth, input int unsigned src_bits_max, input int unsigned ts_width);
     longest_beats = (1 + (src_bits_max + 7) / 8 + ts_width / 8 +
-                     (payload_width(xlen, addr_width, priv_bits, context_width) + 7) / 8 + lanes -
-                     1) / lanes;
+                     (payload_width(xlen, addr_width, priv_bits, context_width, stack_depth) + 7) /
+                     8 + lanes - 1) / lanes;
   endfunction
 
 endpackage

@@ -21,7 +21,10 @@ module rvt_etrace_step #(
   input  rvt_ingress_pkg::block_t      next_block_i,
 
   input  rvt_etrace_pkg::flags_t  flags_i,
-  input  logic [4:0]                   branches_i,  // in the map
+  input  logic                         branches_i,  // some are to be told, with the run's
+  input  logic                         full_i,      // ... all of them now ...
+  input  logic                         max_i,       // ... with an address
+  input  logic                         since_i,     // since one no call, branch or address was
   input  logic                         due_i,       // a sync is due behind the run
   input  logic                         news_i,      // no 3.3 has told the options
 
@@ -44,14 +47,13 @@ module rvt_etrace_step #(
       differs,
       async;
   logic reported, early, tells_enable, alone;
-  logic after_trap, start, trap, tells, branch, any;
+  logic after_trap, start, trap, tells, ends;
 
   assign is_stop = entry_i.kind == rvt_ingress_pkg::EntryStop;
   assign is_overflow = entry_i.kind == rvt_ingress_pkg::EntryOverflow;
   assign has = block_i.halfwords != '0;
   assign traps = rvt_ingress_pkg::is_trap(block_i.itype);
   assign is_exc = block_i.itype == rvt_ingress_pkg::ItException;
-  assign branch = rvt_ingress_pkg::is_branch(block_i.itype);
 
   // ---- N ---------------------------------------------------------------------------------------
 
@@ -77,7 +79,9 @@ module rvt_etrace_step #(
   assign alone = !flags_i.rest && has && !single_i;
   assign early = tells_enable || (has && traps) || (alone && (start || flags_i.ud || flags_i.own));
   assign ready_o = valid_i && (next_valid_i || is_stop || is_overflow || early);
-  assign any = branches_i != '0 || branch;
+  // What ends in another packet, or in none: a decoder has to find it by itself (ETR:A-05, DC-06).
+  assign ends = (due_i && (branches_i || since_i)) || next_trap || (differs && branches_i) ||
+                async || stop;
 
   always_comb begin
     act = '0;
@@ -129,9 +133,10 @@ module rvt_etrace_step #(
       act.done = 1'b1;
       act.notify = block_i.notify;
       act.offer = 1'b1;
-      if ((due_i && any) || block_i.notify || next_trap || (differs && any) || async || stop) begin
+      act.deep = ends;
+      if (ends || block_i.notify || max_i) begin
         act.kind = rvt_etrace_pkg::KindAddress;
-      end else if (branch && branches_i == 5'(rvt_etrace_pkg::BranchesMax - 1)) begin
+      end else if (full_i) begin
         act.kind = rvt_etrace_pkg::KindBranch;
       end else if (flags_i.own) begin
         act.kind = rvt_etrace_pkg::KindContext;
@@ -146,8 +151,6 @@ module rvt_etrace_step #(
 
   // ---- Assertions ------------------------------------------------------------------------------
 
-  // A full map does not stay: the branch that fills it sends it.
-  `RVT_ASSERT(MapRoom_A, branches_i < 5'(rvt_etrace_pkg::BranchesMax))
   // A run leaves without a record, or with one that no count begins from.
   `RVT_IMPLIES(Leaves_A, ready_o && act.done, !act.syncs)
 

@@ -30,6 +30,7 @@ module rvt_ntrace_flow_return #(
   if (Depth > 0) begin : g_stack
     logic [Width-1:0] top, popped_q, expected;
     logic same_low, same_high, same_q;
+    logic [$clog2(Depth+1)-1:0] unused_count;
 
     rvt_ret_stack #(
       .Depth(Depth),
@@ -43,7 +44,8 @@ module rvt_ntrace_flow_return #(
       .pop_i,
       .addr_i,
       .any_o,
-      .top_o(top)
+      .top_o(top),
+      .count_o(unused_count)
     );
 
     assign expected = valid_i ? top : popped_q;

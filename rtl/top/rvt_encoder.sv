@@ -120,6 +120,7 @@ module rvt_encoder #(
       ),
       PrivBits,
       Context > 1 ? ContextWidth : 0,
+      StackDepth,
       SrcBitsMax,
       TsWidth
   );

@@ -26,6 +26,7 @@ module rvt_fv_ret_stack #(
   localparam int unsigned Bits = $clog2(Depth + 1);
 
   logic any;
+  logic [Bits-1:0] depth;
   logic [Width-1:0] top;
 
   rvt_ret_stack #(
@@ -34,7 +35,8 @@ module rvt_fv_ret_stack #(
   ) i_dut (
     .*,
     .any_o(any),
-    .top_o(top)
+    .top_o(top),
+    .count_o(depth)
   );
 
   // ---- Reference -------------------------------------------------------------------------------
@@ -90,7 +92,7 @@ module rvt_fv_ret_stack #(
   // An entry that nothing lies above is the one on top, unchanged: last in, first out.
   `RVT_IMPLIES(Top_A, held_q && above_q == '0, any && top == value_q)
   // The stack is empty exactly when every push was popped, dropped or cleared.
-  `RVT_ASSERT(Any_A, any == (count_q != '0))
+  `RVT_ASSERT(Any_A, any == (count_q != '0) && depth == count_q)
 
   // Where the tracked entry lies.
   logic [Depth-1:0] at_slot;

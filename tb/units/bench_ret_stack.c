@@ -30,6 +30,7 @@ struct ret_stack_bench {
   uint64_t addr;
   bool any;
   uint64_t top, top_mask;
+  uint8_t count;
   uint32_t odds; /* of 256: a clock pushes; drifts, so that the stack fills and drains */
 };
 
@@ -42,6 +43,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "addr_i", addr),
     TB_OUT(T, NULL, "any_o", any),
     TB_OUT_MASKED(T, NULL, "top_o", top, top_mask),
+    TB_OUT(T, NULL, "count_o", count),
 };
 #undef T
 
@@ -72,6 +74,7 @@ static void drive(void *self, struct tb *tb) {
 static void outputs(void *self) {
   struct ret_stack_bench *b = self;
   b->any = rvt_ret_stack_top(&b->model, &b->top);
+  b->count = b->model.count_q;
   b->top_mask = b->any ? ~(uint64_t)0 : 0;
 }
 

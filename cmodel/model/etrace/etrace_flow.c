@@ -5,21 +5,20 @@
 #include <string.h>
 
 #include "base/kept_address.h"
+#include "modes.h"
 
-enum { BRANCHES_MAX = 31 /* ETR:F1-01 */, NO_RECORD = 0xff };
+enum { NO_RECORD = 0xff };
 
 void rvt_etrace_flow_init(struct rvt_etrace_flow *s, const struct rvt_params *p) {
   memset(s, 0, sizeof *s);
   s->p = *p;
   s->period.clocks = p->sync_clocks;
+  rvt_ret_stack_init(&s->returns.stack, p->stack_depth);
+  rvt_etrace_forget(s);
 }
 
 static inline bool is_trap(uint8_t itype) {
   return itype == RVT_IT_EXCEPTION || itype == RVT_IT_INTERRUPT;
-}
-
-static inline bool is_branch(uint8_t itype) {
-  return itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_TAKEN;
 }
 
 /** ETR AMB-1, without what sijump says. */
@@ -32,9 +31,15 @@ static inline bool is_uninferable(uint8_t itype) {
   return (UNINFERABLE >> itype & 1) != 0;
 }
 
-static inline uint8_t options_of(const struct rvt_config *cfg) {
-  return (uint8_t)((cfg->no_trap_addr ? RVT_ETRACE_OPT_IMPLICIT_EXCEPTION : 0) |
-                   (cfg->no_addr_diff ? RVT_ETRACE_OPT_FULL_ADDRESS : 0));
+static inline uint8_t options_of(const struct rvt_params *p, const struct rvt_config *cfg) {
+  return (
+      uint8_t)((p->stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0
+                    ? RVT_ETRACE_OPT_IMPLICIT_RETURN
+                    : 0) |
+               (cfg->no_trap_addr ? RVT_ETRACE_OPT_IMPLICIT_EXCEPTION : 0) |
+               (cfg->no_addr_diff ? RVT_ETRACE_OPT_FULL_ADDRESS : 0) |
+               (p->cache_size != 0 && cfg->jump_target_cache ? RVT_ETRACE_OPT_TARGET_CACHE : 0) |
+               (p->bpred_size != 0 && cfg->branch_prediction ? RVT_ETRACE_OPT_PREDICTION : 0));
 }
 
 /** What is decided of a run in a clock. */
@@ -48,10 +53,12 @@ struct step {
   bool of_before; /* 3.1: the trap is P */
   bool notify;
   bool updiscon;
+  bool deep; /* a report of its last instruction tells the depth of the stack (ETR:A-05) */
   uint8_t qual;
   bool ienable;
-  bool differs; /* ppccd(C,N) */
-  bool due;     /* ETR:R-03, S2 */
+  bool differs;                /* ppccd(C,N) */
+  bool due;                    /* ETR:R-03, S2 */
+  struct rvt_etrace_told told; /* branches, with that of the run if this step looks at it */
 };
 
 /** ppccd(C,N) of a block with an instruction; `async`: with ctype 3 (ETR:DC-02). */
@@ -61,18 +68,27 @@ static inline bool differs(const struct rvt_head *c, const struct rvt_head *n, b
   return c->priv != n->priv || (other && n->ctype >= 2);
 }
 
+/** What is known of branches as the step tells of them. */
+static void look(const struct rvt_etrace_flow *s, const struct rvt_config *cfg, struct step *d) {
+  const bool last = !d->first || s->run_q.single;
+  rvt_etrace_branches_look(s, cfg, last && rvt_etrace_is_branch(s->run_q.head.itype), &d->told);
+}
+
 /** The last instruction of the run, and of one alone that nothing has told. */
-static void decide_last(const struct rvt_etrace_flow *s, bool next_trap, bool stop, bool async,
-                        struct step *d) {
+static void decide_last(const struct rvt_etrace_flow *s, const struct rvt_config *cfg,
+                        bool next_trap, bool stop, bool async, struct step *d) {
   const struct rvt_head *h = &s->run_q.head;
-  const unsigned branches = s->branches_q + (is_branch(h->itype) ? 1u : 0u);
   d->done = true;
   d->first = false;
   d->notify = h->notify;
-  if ((d->due && branches != 0) || h->notify || next_trap || (d->differs && branches != 0) ||
-      async || stop)
+  look(s, cfg, d);
+  const bool branches = d->told.branches != 0;
+  /* What ends in another packet, or in none: a decoder has to find it by itself (ETR:DC-06). */
+  d->deep = (d->due && (branches || s->returns.since_q)) || next_trap || (d->differs && branches) ||
+            async || stop;
+  if (d->deep || h->notify || d->told.max)
     d->kind = RVT_ETRACE_ADDRESS;
-  else if (branches == BRANCHES_MAX)
+  else if (d->told.full)
     d->kind = RVT_ETRACE_BRANCH;
   else if (s->own_q)
     d->kind = RVT_ETRACE_CONTEXT;
@@ -152,7 +168,7 @@ static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg
   const bool start = starts(s);
   const bool trap =
       !has && (after_trap || (h->itype == RVT_IT_EXCEPTION && (!s->open_q || s->ud_q)));
-  const bool told = s->supported_q || options_of(cfg) == s->told_q;
+  const bool told = s->supported_q || options_of(&s->p, cfg) == s->told_q;
   if (tells_enable(s)) {
     d->kind = RVT_ETRACE_SUPPORT;
     d->qual = RVT_ETRACE_NO_CHANGE;
@@ -172,29 +188,20 @@ static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg
     d->of_ud = single;
     d->updiscon = single && (next_trap || d->differs || d->due) && !stop;
     d->done = single;
+    look(s, cfg, d);
   } else if (!has || (single && !first)) {
     d->done = true;
+    look(s, cfg, d);
   } else if (is_alone(s) && s->own_q) {
     d->kind = RVT_ETRACE_CONTEXT;
   } else {
-    decide_last(s, next_trap, stop, async, d);
+    decide_last(s, cfg, next_trap, stop, async, d);
   }
 }
 
 /** Whether the step's record is a 3.0 or 3.1. */
 static inline bool is_sync(const struct step *d) {
   return d->kind == RVT_ETRACE_START || d->kind == RVT_ETRACE_TRAP;
-}
-
-/** The map with the run's own branch, if this step tells of its last instruction. */
-static void map_after(const struct rvt_etrace_flow *s, const struct step *d, uint8_t *branches,
-                      uint32_t *map) {
-  const struct rvt_head *h = &s->run_q.head;
-  *branches = s->branches_q;
-  *map = s->map_q;
-  if (!is_branch(h->itype) || (d->first && !s->run_q.single)) return;
-  if (h->itype == RVT_IT_NOT_TAKEN) *map |= (uint32_t)1 << *branches;
-  ++*branches;
 }
 
 /** The address that a record tells, >> 1. */
@@ -212,13 +219,21 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
   const uint8_t itype = d->of_before ? (uint8_t)(h->trap & ~RVT_TRAP_TRACED) : h->itype;
   memset(r, 0, sizeof *r);
   r->kind = d->kind;
-  map_after(s, d, &r->branches, &r->map);
-  if (is_sync(d))
-    r->addr = addr;
-  else
-    r->addr = cfg->no_addr_diff ? addr : rvt_addr_kept(&s->p, addr - s->last_q);
+  r->branches = d->told.branches;
+  r->map = d->told.map;
+  r->counted = d->told.counted;
+  r->count = d->told.count;
+  r->miss = d->told.miss;
+  r->addr = addr;
+  r->index = (uint8_t)rvt_etrace_cache_index(&s->p, addr);
+  r->hit = d->kind == RVT_ETRACE_ADDRESS && d->first && !d->updiscon && !d->told.counted &&
+           rvt_etrace_cache_hit(s, cfg, addr);
   r->notify = d->notify;
   r->updiscon = d->updiscon;
+  r->irdepth = s->returns.stack.count_q;
+  const bool behind = s->run_q.single && s->returns.ret_q;
+  const bool deep = behind ? r->irdepth != 0 : s->returns.since_q;
+  r->irreport = d->first ? s->returns.wrong_q : d->deep && deep;
   r->branch = !(h->itype == RVT_IT_TAKEN && s->run_q.single);
   r->thaddr = d->thaddr;
   r->interrupt = itype == RVT_IT_INTERRUPT;
@@ -228,7 +243,7 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
   r->hart_context = h->hart_context;
   r->ienable = d->ienable;
   r->qual = d->qual;
-  r->ioptions = options_of(cfg);
+  r->ioptions = options_of(&s->p, cfg);
   r->abs_time = h->abs_time;
 }
 
@@ -237,19 +252,24 @@ static void close_session(struct rvt_etrace_flow *s) {
   if (s->open_q) s->closed_q = s->run_q.head.kind == RVT_ENTRY_STOP && s->trap_q && s->reported_q;
   s->open_q = s->synced_q = s->ud_q = s->sync_q = s->trap_q = s->reported_q = false;
   s->own_q = s->ntr_q = false;
-  s->branches_q = 0;
-  s->map_q = 0;
+  rvt_etrace_forget(s);
 }
 
 /** What P is once the run has left. */
-static void leave(struct rvt_etrace_flow *s, const struct step *d) {
+static void leave(struct rvt_etrace_flow *s, const struct rvt_config *cfg, const struct step *d) {
   const struct rvt_head *h = &s->run_q.head;
   const bool has = h->halfwords != 0, traps = is_trap(h->itype),
              synced = s->rest_q && s->run_q.single;
   const bool after_trap = s->trap_q || h->trap != 0;
-  if (d->kind == NO_RECORD || d->kind == RVT_ETRACE_CONTEXT) {
-    if (!(has && synced)) map_after(s, d, &s->branches_q, &s->map_q);
+  /* One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01), but trains (AMB-17). */
+  if ((d->kind == NO_RECORD || d->kind == RVT_ETRACE_CONTEXT) && !(has && synced)) {
+    s->branches.branches_q = d->told.branches;
+    s->branches.map_q = d->told.map;
+    s->branches.right_q = d->told.right;
+    s->branches.count_q = d->told.count;
   }
+  if (rvt_etrace_is_branch(h->itype)) rvt_etrace_branches_train(s);
+  const bool implied = rvt_etrace_return_leave(s, cfg, s->next_q.addr);
   if (traps) {
     /* Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
      */
@@ -260,7 +280,7 @@ static void leave(struct rvt_etrace_flow *s, const struct step *d) {
   } else {
     const bool sequential = h->seq == RVT_SEQ_WITHIN ||
                             (h->seq == RVT_SEQ_BEHIND && s->open_q && !after_trap && !synced);
-    s->ud_q = is_uninferable(h->itype) && !sequential;
+    s->ud_q = is_uninferable(h->itype) && !sequential && !implied;
     s->sync_q = d->differs || (d->due && !synced);
     s->ntr_q = d->of_ud;
     s->reported_q = false;
@@ -272,19 +292,24 @@ static void leave(struct rvt_etrace_flow *s, const struct step *d) {
 /** The state after a step that has taken effect. */
 static void apply(struct rvt_etrace_flow *s, const struct rvt_config *cfg, const struct step *d) {
   if (d->kind == RVT_ETRACE_SUPPORT) {
-    s->told_q = options_of(cfg);
+    s->told_q = options_of(&s->p, cfg);
     s->supported_q = true;
   }
+  if (!s->rest_q && s->returns.ret_q) rvt_etrace_cache_drop(s, s->run_q.head.addr);
+  if (d->kind == RVT_ETRACE_ADDRESS) {
+    if (d->first) rvt_etrace_cache_enter(s, s->run_q.head.addr);
+    s->returns.since_q = false;
+  }
+  if (d->kind == RVT_ETRACE_ADDRESS || d->kind == RVT_ETRACE_BRANCH)
+    rvt_etrace_branches_forget(&s->branches);
   if (d->closes)
     close_session(s);
   else if (d->done)
-    leave(s, d);
-  if (is_sync(d) || d->kind == RVT_ETRACE_ADDRESS) s->last_q = address_of(s, d);
-  if (is_sync(d) || d->kind == RVT_ETRACE_ADDRESS || d->kind == RVT_ETRACE_BRANCH) {
-    s->branches_q = 0;
-    s->map_q = 0;
+    leave(s, cfg, d);
+  if (is_sync(d)) {
+    rvt_etrace_forget(s);
+    s->synced_q = true;
   }
-  if (is_sync(d)) s->synced_q = true;
   if (is_sync(d) || d->kind == RVT_ETRACE_CONTEXT) s->own_q = false;
   if (d->kind != RVT_ETRACE_SUPPORT) s->rest_q = true;
   if (d->done) s->rest_q = s->supported_q = s->run_valid_q = false;

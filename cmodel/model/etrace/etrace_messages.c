@@ -24,8 +24,7 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
   const struct rvt_etrace_flow_in flow_in = {.cfg = in->cfg,
                                              .sync_req = in->sync_req,
                                              .entry = in->entry,
-                                             .rec_ready =
-                                                 rvt_etrace_packer_ready(&s->packer, ready)};
+                                             .rec_ready = rvt_etrace_packer_ready(&s->packer)};
   struct rvt_etrace_flow_out flow;
   rvt_etrace_flow_clock(&s->flow, &flow_in, &flow);
   const struct rvt_etrace_packer_in packer_in = {
@@ -40,7 +39,7 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
 
 static bool settled(const void *state) {
   const struct rvt_etrace_messages *s = state;
-  return rvt_etrace_flow_empty(&s->flow) && !s->packer.rec_valid_q;
+  return rvt_etrace_flow_empty(&s->flow) && !rvt_etrace_packer_held(&s->packer);
 }
 
 static bool empty(const void *state) {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/kept_address.h"
+
 enum { WORDS = 6, IOPTIONS_BITS = 5, DOPTIONS_BITS = 4 };
 
 /** Bits, the first one in bit 0 of the first word. */
@@ -38,7 +40,23 @@ static unsigned map_width(unsigned branches) {
   return width;
 }
 
-/** Address and tail of formats 1 and 2 (ETR:F2-01). */
+/** Bits of irdepth (ETR:F2-03). */
+static unsigned depth_width(const struct rvt_params *p) {
+  unsigned width = 0;
+  for (unsigned depth = p->stack_depth; depth != 0; depth /= 2) width++;
+  return width;
+}
+
+/** irreport and irdepth, coded by the bit before them. */
+static void put_depth(struct bits *b, const struct rvt_params *p, bool before,
+                      const struct rvt_etrace_record *r) {
+  const unsigned width = depth_width(p);
+  const bool report = width != 0 && r->irreport;
+  put(b, before != report, 1);
+  put(b, report ? r->irdepth : before ? UINT64_MAX : 0, width);
+}
+
+/** Address and tail of formats 0.0, 1 and 2 (ETR:F2-01). */
 static void put_address(struct bits *b, const struct rvt_params *p,
                         const struct rvt_etrace_record *r) {
   const unsigned width = addr_width(p);
@@ -47,7 +65,41 @@ static void put_address(struct bits *b, const struct rvt_params *p,
   put(b, r->addr, width);
   put(b, notify, 1);
   put(b, updiscon, 1);
-  put(b, updiscon, 1); /* irreport: none */
+  put_depth(b, p, updiscon, r);
+}
+
+/** Format 0 with its subformat (ETR:DC-04). */
+static void put_format_0(struct bits *b, const struct rvt_params *p, bool index) {
+  put(b, 0, 2);
+  if (p->bpred_size != 0 && p->cache_size != 0) put(b, index, 1);
+}
+
+static void put_map(struct bits *b, const struct rvt_etrace_record *r) {
+  put(b, r->branches, 5);
+  if (r->branches != 0) put(b, r->map, map_width(r->branches));
+}
+
+/** 0.1: the last bit before irreport is one of the map, or of `branches`, which is 0 (ETR:F2-02).
+ */
+static void put_index(struct bits *b, const struct rvt_params *p,
+                      const struct rvt_etrace_record *r) {
+  put_format_0(b, p, true);
+  put(b, r->index, p->cache_size);
+  put_map(b, r);
+  put_depth(b, p, bit(b, b->count - 1), r);
+}
+
+/** 0.0 (ETR:F0-02). */
+static void put_count(struct bits *b, const struct rvt_params *p,
+                      const struct rvt_etrace_record *r) {
+  put_format_0(b, p, false);
+  put(b, r->count, 32);
+  if (r->kind == RVT_ETRACE_BRANCH) {
+    put(b, RVT_ETRACE_FMT_MISS, 2);
+  } else {
+    put(b, r->miss ? RVT_ETRACE_FMT_ADDRESS_MISS : RVT_ETRACE_FMT_ADDRESS, 2);
+    put_address(b, p, r);
+  }
 }
 
 /** What 3.0, 3.1 and 3.2 have of the hart. */
@@ -70,6 +122,10 @@ static void put_trap(struct bits *b, const struct rvt_params *p, bool no_trap_ad
 
 static void put_payload(struct bits *b, const struct rvt_params *p, bool no_trap_addr,
                         const struct rvt_etrace_record *r) {
+  if (r->counted && r->kind <= RVT_ETRACE_ADDRESS) {
+    put_count(b, p, r);
+    return;
+  }
   switch (r->kind) {
   case RVT_ETRACE_BRANCH:
     put(b, 1, 2 + 5);
@@ -77,10 +133,7 @@ static void put_payload(struct bits *b, const struct rvt_params *p, bool no_trap
     break;
   case RVT_ETRACE_ADDRESS:
     put(b, r->branches != 0 ? 1 : 2, 2);
-    if (r->branches != 0) {
-      put(b, r->branches, 5);
-      put(b, r->map, map_width(r->branches));
-    }
+    if (r->branches != 0) put_map(b, r);
     put_address(b, p, r);
     break;
   case RVT_ETRACE_START:
@@ -133,11 +186,31 @@ static unsigned source_bits(const struct rvt_params *p, const struct rvt_config 
   return p->ts_width == 0 ? cfg->src_bits : cfg->src_bits & 8u;
 }
 
+static bool is_sync(const struct rvt_etrace_record *r) {
+  return r->kind == RVT_ETRACE_START || r->kind == RVT_ETRACE_TRAP;
+}
+
+void rvt_etrace_sent(const struct rvt_params *p, const struct rvt_config *cfg, uint64_t *base,
+                     struct rvt_etrace_record *r) {
+  const uint64_t addr = r->addr;
+  if (!is_sync(r) && !cfg->no_addr_diff) r->addr = rvt_addr_kept(p, addr - *base);
+  if (is_sync(r) || r->kind == RVT_ETRACE_ADDRESS) *base = addr;
+}
+
 size_t rvt_etrace_pack(const struct rvt_params *p, const struct rvt_config *cfg,
                        const struct rvt_etrace_record *r, uint8_t *bytes) {
   struct bits payload = {.count = 0}, packet = {.count = 0};
   put_payload(&payload, p, cfg->no_trap_addr, r);
-  const unsigned size = payload_bytes(&payload);
+  unsigned size = payload_bytes(&payload);
+  if (r->hit) { /* ETR:AMB-16 */
+    struct bits index = {.count = 0};
+    put_index(&index, p, r);
+    const unsigned index_size = payload_bytes(&index);
+    if (index_size < size) {
+      payload = index;
+      size = index_size;
+    }
+  }
   const bool sign = bit(&payload, payload.count - 1);
   const unsigned src_bits = source_bits(p, cfg);
   const bool timed = has_time(p, cfg, r->kind);
@@ -180,25 +253,59 @@ static inline bool leaves(const struct rvt_etrace_packer *s, bool m_ready) {
   return s->size_q == 0 || (m_ready && s->size_q - s->at_q <= s->p.lanes);
 }
 
-bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s, bool m_ready) {
-  return !s->rec_valid_q || leaves(s, m_ready);
+/** Whether the record that waits goes on. */
+static bool advances(const struct rvt_etrace_packer *s) {
+  if (s->pass_q == RVT_ETRACE_SEND) return s->rec_valid_q && !s->pay_valid_q && !s->rec_q.hit;
+  return s->pass_q == RVT_ETRACE_SHORTER;
+}
+
+bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s) {
+  return !s->rec_valid_q || advances(s);
+}
+
+/** The payload that stands before the packet, and what it is; `left`: the packet has left. */
+static void tick_payload(struct rvt_etrace_packer *s, const struct rvt_config *cfg, bool left) {
+  switch (s->pass_q) {
+  case RVT_ETRACE_SEND:
+    if (s->pay_valid_q) {
+      s->pay_valid_q = !left;
+    } else if (s->rec_valid_q) {
+      uint64_t base = s->base_q;
+      s->pay_valid_q = true;
+      s->pay_q = s->rec_q;
+      rvt_etrace_sent(&s->p, cfg, &base, &s->pay_q);
+      if (s->rec_q.hit)
+        s->pass_q = RVT_ETRACE_MEASURE_ADDRESS;
+      else
+        s->base_q = base;
+    }
+    break;
+  case RVT_ETRACE_MEASURE_ADDRESS: s->pass_q = RVT_ETRACE_MEASURE_INDEX; break;
+  case RVT_ETRACE_MEASURE_INDEX: s->pass_q = RVT_ETRACE_SHORTER; break;
+  default:
+    s->base_q = s->rec_q.addr;
+    s->pass_q = RVT_ETRACE_SEND;
+    break;
+  }
 }
 
 void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace_packer_in *in) {
   if (!in->cfg->active) {
-    s->rec_valid_q = false;
-    s->size_q = s->at_q = 0;
+    const struct rvt_params p = s->p;
+    rvt_etrace_packer_init(s, &p);
     return;
   }
-  const bool ready = rvt_etrace_packer_ready(s, in->m_ready);
-  if (leaves(s, in->m_ready)) {
-    const struct rvt_etrace_record *r = &s->rec_q;
+  const bool ready = rvt_etrace_packer_ready(s);
+  const bool left = leaves(s, in->m_ready);
+  const bool load = s->pay_valid_q && s->pass_q == RVT_ETRACE_SEND && left;
+  const struct rvt_etrace_record paid = s->pay_q;
+  tick_payload(s, in->cfg, left);
+  if (left) {
     s->at_q = 0;
     s->src_q = source_bits(&s->p, in->cfg) >= 8;
-    s->sync_q = r->kind == RVT_ETRACE_START || r->kind == RVT_ETRACE_TRAP ||
-                (r->kind == RVT_ETRACE_SUPPORT && r->qual == RVT_ETRACE_TRACE_LOST);
-    s->size_q =
-        s->rec_valid_q ? (uint8_t)rvt_etrace_pack(&s->p, in->cfg, &s->rec_q, s->bytes_q) : 0;
+    s->sync_q =
+        is_sync(&paid) || (paid.kind == RVT_ETRACE_SUPPORT && paid.qual == RVT_ETRACE_TRACE_LOST);
+    s->size_q = load ? (uint8_t)rvt_etrace_pack(&s->p, in->cfg, &paid, s->bytes_q) : 0;
   } else if (in->m_ready) {
     s->at_q = (uint8_t)(s->at_q + s->p.lanes);
   }

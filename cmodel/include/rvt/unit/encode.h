@@ -27,6 +27,7 @@ struct rvt_encode_ntrace {
 /** Of E-Trace. */
 struct rvt_encode_etrace {
   struct rvt_etrace_flow flow;
+  uint64_t base; /* delta base (ETR:F2-04) */
   bool next_due; /* a sync is due from N on, as rvt_encode_due() has said */
 };
 

@@ -9,6 +9,7 @@
 #include "rvt/etrace.h"
 #include "rvt/unit/ingress_stage.h"
 #include "rvt/unit/period.h"
+#include "rvt/unit/ret_stack.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,15 +18,21 @@ extern "C" {
 
 /** A packet before it is bits; of a field that its kind does not have nothing is said. */
 struct rvt_etrace_record {
-  uint8_t
-      kind; /* enum rvt_etrace_kind: BRANCH for a full map without an address, ADDRESS with one */
+  uint8_t kind; /* enum rvt_etrace_kind: BRANCH for branches without an address, ADDRESS with one */
   uint8_t branches; /* 0..31 */
   uint32_t map;     /* the oldest in bit 0, 1: not taken (ETR:P-06) */
-  uint64_t addr;    /* as it is sent: absolute or a difference, without bit 0 */
+  bool counted;     /* a 0.0: `count` is sent for the map (ETR:F0-02) */
+  uint32_t count;   /* branch_count */
+  bool miss;        /* ... and the branch at the address was predicted wrong */
+  uint64_t addr;    /* absolute, without bit 0; rvt_etrace_sent() makes it what is sent */
+  bool hit;         /* the jump target cache has it: 0.1 if that is shorter (ETR:AMB-16) */
+  uint8_t index;    /* ... its index */
   bool notify;      /* the packet is one of a trigger ... */
   bool updiscon;    /* ... and these are the flags themselves, not how they are coded (ETR:F2-01) */
-  bool branch;      /* the address is not that of a taken branch */
-  bool thaddr;      /* the address is that of a handler */
+  bool irreport;
+  uint8_t irdepth; /* entries of the return stack, if `irreport` */
+  bool branch;     /* the address is not that of a taken branch */
+  bool thaddr;     /* the address is that of a handler */
   bool interrupt;
   uint8_t cause;
   uint64_t tval;
@@ -42,6 +49,31 @@ struct rvt_etrace_run {
   struct rvt_head head;
   uint64_t last_addr; /* address of its last instruction, >> 1 */
   bool single;        /* it has one instruction, or none */
+};
+
+enum { RVT_ETRACE_ENTRIES = 128 /* of predictor and cache, at most */ };
+
+/** Golden model of rtl/etrace/rvt_etrace_branches.sv. */
+struct rvt_etrace_branches {
+  uint8_t branches_q; /* 31: counted */
+  uint32_t map_q;
+  bool right_q; /* all of the map were predicted right */
+  uint32_t count_q;
+  uint8_t predictor_q[RVT_ETRACE_ENTRIES]; /* the prediction in bit 1, the last outcome in bit 0 */
+};
+
+/** Golden model of rtl/etrace/rvt_etrace_return.sv. */
+struct rvt_etrace_return {
+  struct rvt_ret_stack stack;
+  bool ret_q;   /* P is an implied return */
+  bool wrong_q; /* P is a return that is not, although there was an entry */
+  bool since_q; /* P or one before it is, and since then no call, branch or address was */
+};
+
+/** Golden model of rtl/etrace/rvt_etrace_cache.sv. */
+struct rvt_etrace_cache {
+  bool valid_q[RVT_ETRACE_ENTRIES];
+  uint64_t mem_q[RVT_ETRACE_ENTRIES];
 };
 
 /** The RTL's registers of the same names. */
@@ -65,9 +97,9 @@ struct rvt_etrace_flow {
   bool own_q;       /* a context is to be told (ETR AMB-24) */
   bool ntr_q;       /* P would have been told without an end of trace (ETR:F3-06) */
   uint8_t told_q;   /* ioptions of the last 3.3 */
-  uint8_t branches_q;
-  uint32_t map_q;
-  uint64_t last_q; /* delta base (ETR:F2-04) */
+  struct rvt_etrace_branches branches;
+  struct rvt_etrace_return returns;
+  struct rvt_etrace_cache cache;
   struct rvt_period period;
 };
 

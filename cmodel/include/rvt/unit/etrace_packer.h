@@ -14,14 +14,26 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+/** What the payload before the packet is: to be sent, or one of both forms that are measured. */
+enum rvt_etrace_pass {
+  RVT_ETRACE_SEND,
+  RVT_ETRACE_MEASURE_ADDRESS,
+  RVT_ETRACE_MEASURE_INDEX,
+  RVT_ETRACE_SHORTER /* ... and kept, if it is the shorter one */
+};
+
 struct rvt_etrace_packer {
   struct rvt_params p;
   bool rec_valid_q; /* a record waits ... */
   struct rvt_etrace_record rec_q;
-  bool sync_q;    /* a decoder can begin with the packet that leaves */
-  bool src_q;     /* it has a whole byte of srcID */
-  uint8_t size_q; /* bytes of the packet that leaves, 0: none */
-  uint8_t at_q;   /* its next one */
+  uint64_t base_q; /* delta base (ETR:F2-04) */
+  uint8_t pass_q;  /* enum rvt_etrace_pass */
+  bool pay_valid_q;
+  struct rvt_etrace_record pay_q; /* what the payload is made of */
+  bool sync_q;                    /* a decoder can begin with the packet that leaves */
+  bool src_q;                     /* it has a whole byte of srcID */
+  uint8_t size_q;                 /* bytes of the packet that leaves, 0: none */
+  uint8_t at_q;                   /* its next one */
   uint8_t bytes_q[RVT_ETRACE_PACKET_BYTES];
 };
 
@@ -32,21 +44,30 @@ struct rvt_etrace_packer_in {
   bool m_ready;
 };
 
+/** Make the record's address what is sent, a difference to `base` or not, and `base` the next
+ * one's. */
+void rvt_etrace_sent(const struct rvt_params *p, const struct rvt_config *cfg, uint64_t *base,
+                     struct rvt_etrace_record *r);
 /**
- * The packet of a record: header, source, time and payload (ETR section 3, section 10).
+ * The packet of a record that is as it is sent: header, source, time and payload (ETR section 3,
+ * section 10).
  * @return its bytes
  */
 size_t rvt_etrace_pack(const struct rvt_params *p, const struct rvt_config *cfg,
                        const struct rvt_etrace_record *r, uint8_t *bytes);
 
 void rvt_etrace_packer_init(struct rvt_etrace_packer *s, const struct rvt_params *p);
+/** A record waits: the configuration has to stay. */
+static inline bool rvt_etrace_packer_held(const struct rvt_etrace_packer *s) {
+  return s->rec_valid_q || s->pay_valid_q;
+}
 static inline bool rvt_etrace_packer_busy(const struct rvt_etrace_packer *s) {
-  return s->rec_valid_q || s->size_q != 0;
+  return rvt_etrace_packer_held(s) || s->size_q != 0;
 }
 /** The beat on offer, a function of state alone. */
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m);
 /** Whether a record is taken in this clock. */
-bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s, bool m_ready);
+bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s);
 /** One rising clock edge with reset released. */
 void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace_packer_in *in);
 
