@@ -29,6 +29,14 @@ for program in nested-rv64 setjmp-rv32 traps-rv64; do
   finds $program --sync-mode halfwords --sync-max 2 --sequential-jump
   finds $program --sync-mode messages --sync-max 0 --ownership context --src-bits 5 --src-id 7
   finds $program --ts --ts-width 64 --src-bits 8 --pace recorded
+  # The optional modes, alone and crossed.
+  finds $program --implicit-return
+  finds $program --branch-prediction 5
+  finds $program --jump-target-cache 5
+  finds $program --implicit-return --branch-prediction 5 --jump-target-cache 5 --sequential-jump
+  finds $program --implicit-return --stack-depth 4 --branch-prediction 7 --jump-target-cache 1 --sync-mode halfwords --sync-max 2
+  finds $program --implicit-return=2 --stack-depth 2 --branch-prediction 1 --jump-target-cache 7 --full-address --sync-mode messages \
+    --sync-max 0 --blocks 4 --ownership context
 done
 
 # Handlers that are implied: the side-car says where they are.
