@@ -59,6 +59,8 @@ struct rvt_etrace_goal {
   bool notify, updiscon, irreport;
   uint8_t irdepth;
   uint8_t privilege; /* with `sync` */
+  bool by_return;    /* with `sync`: a return leads there, not to where its call was */
+  bool later;        /* not the first return that may be the reported one, but the next */
   bool dry;          /* only whether it is reached: no event, no error */
 };
 

@@ -25,6 +25,7 @@ struct walker {
   unsigned last;       /* half-words of its last instruction */
   uint64_t mark, runs; /* a loop comes back to `mark`; runs since the last outcome */
   bool moved;          /* the return stack has changed since `mark` */
+  unsigned met;        /* returns that may be the reported one */
 };
 
 enum step { STEP_FAILED, STEP_ON, STEP_REACHED };
@@ -187,14 +188,20 @@ static void pop(struct rvt_return_stack *stack) {
 }
 
 /*
- * Whether the return goes where its call was. One that does not is the one at the depth that the
- * packet reports, with no outcome to go but that of the branch that is reported (ETR:DC-05).
+ * Whether the return goes where its call was. One that does not is the first at the depth that the
+ * packet reports, or that leads to a sync, with no outcome to go but that of the branch that is
+ * reported (ETR:DC-05).
  */
-static bool is_implied(const struct walker *w, const struct rvt_parcel *p) {
+static bool is_implied(struct walker *w, const struct rvt_parcel *p) {
   const struct rvt_return_stack *stack = &w->s->stack;
+  const struct rvt_etrace_goal *goal = w->goal;
   if (!w->e->implicit_return || p->itype != RVT_IT_RETURN || stack->count == 0) return false;
-  return !(w->goal->irreport && w->goal->irdepth == stack->count &&
-           rvt_etrace_outstanding(w->e) == (is_branch_at(w->d, w->goal->address) ? 1U : 0U));
+  const bool reported = goal->irreport && goal->irdepth == stack->count;
+  if (!(reported || goal->by_return) ||
+      rvt_etrace_outstanding(w->e) != (is_branch_at(w->d, goal->address) ? 1U : 0U))
+    return true;
+  w->met++;
+  return goal->later && w->met == 1;
 }
 
 /* ---- One instruction --------------------------------------------------------------------------
@@ -372,7 +379,7 @@ static enum step walk(struct walker *w) {
 
 bool rvt_etrace_follow(struct rvt_decoder *d, const struct rvt_etrace_goal *goal) {
   struct walker w = {.d = d, .s = d->current, .e = &d->current->own.etrace, .goal = goal};
-  const bool reached = walk(&w) == STEP_REACHED;
+  const bool reached = walk(&w) == STEP_REACHED && (!goal->later || w.met == 2);
   if (reached && goal->sync && w.run.insns != 0) { /* what a sync reports is emitted after it */
     w.run.insns--;
     w.run.halfwords -= w.last;

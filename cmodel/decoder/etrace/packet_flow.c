@@ -64,6 +64,17 @@ static bool find_address(struct rvt_decoder *d, const struct rvt_etrace_packet *
   return true;
 }
 
+/* Whether the walk gets to the goal; nothing is emitted, and the source stays as it is. */
+static bool would_reach(struct rvt_decoder *d, struct rvt_etrace_goal *goal) {
+  struct rvt_source *s = d->current;
+  const struct rvt_source saved = *s;
+  goal->dry = true;
+  const bool reached = rvt_etrace_follow(d, goal);
+  goal->dry = false;
+  *s = saved;
+  return reached;
+}
+
 static void flow_branches(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
   struct rvt_etrace_source *e = own(d);
   if (!is_usable(d)) return;
@@ -76,7 +87,15 @@ static void flow_branches(struct rvt_decoder *d, const struct rvt_etrace_packet 
                                  .irreport = p->irreport,
                                  .irdepth = p->irdepth};
   if (has_address && !find_address(d, p, &goal.address)) return;
-  if (!take_outcomes(d, p) || !rvt_etrace_follow(d, &goal)) return;
+  if (!take_outcomes(d, p)) return;
+  goal.later = goal.irreport;
+  const bool ambiguous = goal.later && would_reach(d, &goal);
+  goal.later = false;
+  if (!rvt_etrace_follow(d, &goal)) return;
+  if (ambiguous)
+    rvt_warn(d, "ETR:DC-05",
+             "expected one return at the depth that the packet reports, found another that it may "
+             "mean as well; the first was taken");
   if (has_address) e->address = goal.address;
   e->is_last = e->inferred || p->updiscon;
   e->message = d->message;
@@ -141,21 +160,37 @@ static void begin_at(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
  * which the instruction before is reported. If that was for what comes after it, this is next.
  */
 static bool leads_away(struct rvt_decoder *d, struct rvt_etrace_goal *goal, bool is_last) {
-  struct rvt_source *s = d->current;
   uint64_t next = 0;
   if (is_last) return rvt_etrace_next(d, &next) && next != goal->address;
-  const struct rvt_source saved = *s;
-  goal->dry = true;
-  const bool reached = rvt_etrace_follow(d, goal);
-  goal->dry = false;
-  *s = saved;
-  return !reached;
+  return !would_reach(d, goal);
+}
+
+/* The outcome of the branch that a sync reports goes after those that are left. */
+static void take_own_outcome(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
+                             uint64_t address) {
+  struct rvt_etrace_source *e = own(d);
+  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
+  if (at == NULL || at->kind != RVT_INSN_BRANCH) return;
+  e->map |= (uint64_t)p->branch << e->branches;
+  e->branches++;
+}
+
+/* Whether the instruction here is a return that may have gone to its call or elsewhere. */
+static bool is_at_return(struct rvt_decoder *d) {
+  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, d->current->pc);
+  return own(d)->implicit_return && at != NULL && at->itype == RVT_IT_RETURN;
+}
+
+static struct rvt_etrace_goal goal_of(const struct rvt_etrace_packet *p, uint64_t address) {
+  return (struct rvt_etrace_goal){
+      .address = address, .has_address = true, .sync = true, .privilege = p->privilege};
 }
 
 /*
  * The address of a format 1 or 2 that no jump led to is one that a sync follows at once. Where this
- * sync is not what comes next, a jump did lead there: once more round (ETR:DEC-01). Of another
- * context see leads_away().
+ * sync is not what comes next, a jump did lead there: once more round (ETR:DEC-01), but from a
+ * return, which can lead anywhere, only if the sync is met then; not at once, which updiscon would
+ * have told. Of another context see leads_away().
  */
 static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_source *s = d->current;
@@ -167,7 +202,12 @@ static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
   if (!rvt_etrace_next(d, &next) || next == address) return;
   const struct rvt_source saved = *s;
   e->inferred = false;
-  const bool reached = rvt_etrace_follow(d, &goal);
+  bool reached = rvt_etrace_follow(d, &goal);
+  if (reached && is_at_return(d)) {
+    struct rvt_etrace_goal sync = goal_of(p, address);
+    take_own_outcome(d, p, address);
+    reached = rvt_etrace_next(d, &next) && next != address && would_reach(d, &sync);
+  }
   *s = saved;
   if (reached) (void)rvt_etrace_follow_again(d);
 }
@@ -175,16 +215,16 @@ static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
 /* Whether the walk gets to the sync. */
 static bool walks_to(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_etrace_source *e = own(d);
-  struct rvt_etrace_goal goal = {
-      .address = address, .has_address = true, .sync = true, .privilege = p->privilege};
-  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
+  struct rvt_etrace_goal goal = goal_of(p, address);
   const bool is_last = e->is_last;
+  uint64_t next = 0;
+  const bool went = e->inferred && is_at_return(d) && rvt_etrace_next(d, &next) && next != address;
   e->inferred = e->is_last = false;
-  if (at != NULL && at->kind == RVT_INSN_BRANCH) {
-    e->map |= (uint64_t)p->branch << e->branches;
-    e->branches++;
-  }
+  take_own_outcome(d, p, address);
   if (e->owner_known && e->context != p->context && leads_away(d, &goal, is_last)) return false;
+  /* A sync does not say that a return before it went elsewhere. It did if it was the last that was
+   * reported and is not at home there, or if the walk does not meet the sync. */
+  goal.by_return = went || (e->implicit_return && !would_reach(d, &goal));
   return rvt_etrace_follow(d, &goal);
 }
 

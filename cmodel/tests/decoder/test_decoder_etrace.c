@@ -364,9 +364,13 @@ static void implicit_returns(void **state) {
   const struct rvt_etrace_packet on = SUPPORT(0, .ioptions = RVT_ETRACE_OPT_IMPLICIT_RETURN);
   CHECK("S500 P3 500 510 504 510 508 50a 50a>100 100 X102", on, START(0x500), TO(BACK(0x400)),
         ENDED);
-  /* one that goes elsewhere, at its depth */
-  CHECK("S500 P3 500 510 510>100 100 X102", on, START(0x500),
+  /* one that goes elsewhere, at its depth: the first, although the second has this depth, too */
+  CHECK("S500 P3 500 510 510>100 100 W:ETR:DC-05 X102", on, START(0x500),
         TO(BACK(0x400), .irreport = true, .irdepth = 1), ENDED);
+  ROW("ETR:DC-05");
+  /* one that was reported itself: what it leads to a sync says */
+  CHECK("S500 P3 500 510 510>204 S204c P3 204 X206", on, START(0x500), TO(0x10), START(0x204),
+        ENDED);
   /* the stack is empty after a sync */
   CHECK("S510 P3 510 510>100 100 X102", on, START(0x510), TO(BACK(0x410)), ENDED);
   ROW("ETR:M-IRET");
