@@ -15,8 +15,8 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "bits", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "hart", "gates"]}
-PARTS = ("area", "synth", "prices", "gains", "icnt", "speed")
+PAGES = {"README.md": ["area", "bits", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "compression", "hart", "gates"]}
+PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
@@ -36,6 +36,7 @@ PRICES, WHOLE = ROOT / "sim/lists/prices.list", "whole"
 ICNT = 16
 WORKLOADS = [f"{path.name}-{target}" for path in sorted((ROOT / "sim/programs/workloads").glob("*")) for target in ("rv32imac", "rv64gc")]
 NONE = "–"
+COMPRESSION = {"literal_bytes": "literal, bytes", "reference_rule_bytes": "equal words counted, %", "optimum_bytes": "optimum, %"}
 # Features that a stream shows: options of `rvt encode`, the modes that show it, and the line of prices.list with its price.
 Gain = namedtuple("Gain", "options modes price")
 GAIN_MODES = {"btm": ["--mode", "btm"], "htm": ["--mode", "htm"]}
@@ -175,6 +176,16 @@ def icnt(data):
     return table(head, rows, 0)
 
 
+def compression(data):
+    """Bytes of the literal streams, and of others in per cent of them; last all programs together."""
+    whole = {key: sum(program[key] for program in data["compression"].values()) for key in COMPRESSION}
+    rows = []
+    for name, program in {**data["compression"], "all": whole}.items():
+        literal, *others = (program[key] for key in COMPRESSION)
+        rows.append([name, literal, *(f"{100 * other / literal:.2f}" for other in others)])
+    return table(["program", *COMPRESSION.values()], rows)
+
+
 def gain(programs, mode, feature):
     """Bits per instruction that a feature adds: of the programs of WORKLOADS the mean, the least, the greatest; of the kernel."""
     added = {name: modes[mode][feature] - modes[mode]["off"] for name, modes in programs.items()}
@@ -246,7 +257,7 @@ def speed(data):
     return table([f"speed of the software, measured on {figures.get('date', '?')}", "loop in memory", "file to file"], rows)
 
 
-TABLES = {"area": area, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed}
+TABLES = {"area": area, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "compression": compression, "speed": speed}
 
 
 def put(text, page, name, rows):
@@ -282,6 +293,8 @@ def published(data):
         kept["gains"] = data["gains"]
     if "icnt" in data:
         kept["icnt"] = icnt_totals(data["icnt"])
+    if "compression" in data:
+        kept["compression"] = data["compression"]
     if "speed" in data:
         kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
     return kept
@@ -291,7 +304,7 @@ def publish(data, parts):
     """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
     Other parts stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "speed": ["date"]}, {}
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "compression": WORKLOADS, "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")

@@ -65,7 +65,7 @@ PRODUCTS = {
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace software"),
-    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace software"),
+    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace software bench"),
 }
 # The same of the RTL, below rtl; a package stands before what reads it.
 ROOMS = {
@@ -86,7 +86,7 @@ ROOMS = {
 # Rooms of tb whose objects are there in every tree.
 BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
-SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
+SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 

@@ -12,7 +12,7 @@
 #   cmodel/software             -> what tests and benches do to models and RTL
 #   cmodel/tests/*/test_*.c     -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/mk/fuzz.mk
-#   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
+#   cmodel/bench/bench_*.c      -> build/bench/bench_*, what `make bench` measures with, each with the other files of cmodel/bench
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
@@ -33,9 +33,9 @@ DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 # `rvt device` looks at the pins with a probe.
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tools/*/*.c cmodel/oracle/pin_monitor.c))
 # What benches share with the unit tests.
-SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c))
+SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c cmodel/bench/outcomes.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
-BENCH_SRC := $(wildcard cmodel/bench/*.c)
+BENCH_SRC := $(wildcard cmodel/bench/bench_*.c)
 TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*/*.c cmodel/tests/*/*/*.c))) $(SHARE_OBJ)
 BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
 TESTS     := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
@@ -83,7 +83,7 @@ $(TESTS): $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 # The library's allocations can be made to fail there.
 $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen
 
-$(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
+$(B)/bench/%: $(B)/obj/bench/%.o $(B)/obj/bench/outcomes.o $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
