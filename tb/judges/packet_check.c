@@ -62,25 +62,69 @@ static void text_of(const uint8_t *bytes, size_t size, char *text) {
   for (size_t i = 0; i < size; i++) snprintf(text + 3 * i, 4, " %02x", bytes[i]);
 }
 
+/* What widths and options do to a packet around its fields. */
+static void prove_around(const struct oracle_te_packet *p, bool extend) {
+  const struct oracle_te_encapsulation *around = &p->around;
+  PROVED("ETR:E-03");
+  if (around->src_bits != 0) PROVED("ETR:E-04");
+  if (around->src_bits % 8 != 0) {
+    PROVED("ETR:E-02");
+    PROVED("ETR:E-07");
+    PROVED("ETR:AMB-22");
+  }
+  if (!extend) return;
+  PROVED("ETR:E-01");
+  PROVED("ETR:DC-11");
+  if (around->t_bytes < 8) PROVED("ETR:E-08");
+}
+
 /* Each kind that was judged in a run; a full map is of 31 branches. */
-static void prove(const struct oracle_te_packet *p, size_t payload) {
+static void prove(const struct oracle_te_build *build, const struct oracle_te_packet *p,
+                  size_t payload) {
   switch (p->kind) {
-  case ORACLE_TE_BRANCH_COUNT: PROVED("ETR:F0-02"); break;
-  case ORACLE_TE_JUMP_TARGET_INDEX: PROVED("ETR:M-JTC"); break;
+  case ORACLE_TE_BRANCH_COUNT:
+    PROVED("ETR:F0-02");
+    if (p->branch_fmt != 0) PROVED("ETR:DC-18");
+    break;
+  case ORACLE_TE_JUMP_TARGET_INDEX:
+    PROVED("ETR:M-JTC");
+    if (p->irreport) PROVED("ETR:F2-02");
+    break;
   case ORACLE_TE_BRANCH_MAP:
     PROVED("ETR:P-06");
     if (p->branches == 0) PROVED("ETR:F1-01");
+    if (p->branches != 0 && (p->branches & (p->branches + 1)) != 0) { /* bits that are unused */
+      PROVED("ETR:P-07");
+      PROVED("ETR:DC-17");
+    }
     break;
   case ORACLE_TE_ADDRESS: PROVED("ETR:F2-04"); break;
-  case ORACLE_TE_START: PROVED("ETR:F3-01"); break;
-  case ORACLE_TE_TRAP: PROVED("ETR:F3-02"); break;
+  case ORACLE_TE_START:
+    PROVED("ETR:F3-01");
+    PROVED("ETR:P-04");
+    break;
+  case ORACLE_TE_TRAP:
+    PROVED("ETR:F3-02");
+    PROVED("ETR:P-01");
+    if (payload > 10) PROVED("ETR:P-03");
+    break;
   case ORACLE_TE_CONTEXT: PROVED("ETR:F3-04"); break;
   case ORACLE_TE_SUPPORT:
     PROVED("ETR:F3-05");
     if (p->qual_status == ORACLE_TE_ENDED_NTR) PROVED("ETR:F3-06");
+    if (p->ioptions != 0) PROVED("ETR:AMB-13");
     break;
   }
-  if (p->irreport) PROVED("ETR:A-05");
+  if (build->f0s_width != 0 && p->kind <= ORACLE_TE_JUMP_TARGET_INDEX) {
+    PROVED("ETR:F0-01");
+    PROVED("ETR:DC-04");
+  }
+  if (p->irreport) {
+    PROVED("ETR:A-05");
+    PROVED("ETR:F2-03");
+    PROVED("ETR:AMB-7");
+  }
+  if (p->notify || p->updiscon) PROVED("ETR:F2-01");
   if (payload == 1) PROVED("ETR:P-02");
 }
 
@@ -101,7 +145,11 @@ static void end_of_packet(struct tb_trace_check *c, struct tb *tb,
     tb_fail(tb, "packet %" PRIu64 ": sent%s, the oracle expects%s", c->messages, sent, wanted);
     return;
   }
-  prove(want, header & RVT_ETRACE_LENGTH);
+  prove(&c->etrace.build, want, header & RVT_ETRACE_LENGTH);
+  prove_around(want, extend);
+  /* What a 3.2 leaves is what the next difference and map go on with. */
+  if (c->etrace.before == ORACLE_TE_CONTEXT && want->kind <= ORACLE_TE_ADDRESS) PROVED("ETR:P-05");
+  c->etrace.before = want->kind;
 }
 
 void tb_packet_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {

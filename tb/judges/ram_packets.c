@@ -42,6 +42,7 @@ static void null(struct ram_packets *c, uint8_t byte) {
   if (c->nulls > SEQUENCE) {
     c->seen.sequences++;
     c->unsynced = 0;
+    PROVED("ETR:E-06");
     if (c->freq != 0) PROVED("ETR:DC-12");
   }
 }
@@ -53,7 +54,9 @@ static void begin(struct ram_packets *c, bool at_start, struct tb *tb) {
     tb_fail(tb, "ram_sink: %u bytes without a sync sequence (ETR:DC-12)", c->unsynced);
   c->seen.aligned += c->nulls != 0;
   c->seen.at_start += at_start;
-  if (c->nulls != 0 && !c->needs_align) PROVED("ETR:DC-13");
+  if (c->nulls == 0 || c->needs_align) return;
+  PROVED("ETR:DC-13");
+  PROVED("ETR:E-05");
 }
 
 static void byte_written(struct ram_packets *c, uint8_t byte, bool at_start, struct tb *tb) {

@@ -73,6 +73,7 @@ struct tb_trace_check {
     struct oracle_te_build build;
     struct oracle_te_packet expected[TB_CHECK_MESSAGES]; /* in place of the above */
     uint8_t partial[ORACLE_TE_PACKET_MAX];               /* of the packet that is coming in */
+    enum oracle_te_kind before;                          /* of the packet that was judged last */
   } etrace;
   uint64_t counted,
       unwalked; /* half-words that RCODE 0 told since another message; at the overflow */
