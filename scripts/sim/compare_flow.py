@@ -121,3 +121,43 @@ def compare_flow(ran_lines, decoded_lines, time_bits=None):
     if time_bits is not None and 2 * bounded < total:
         return f"{bounded} of {total} instructions have bounds of their time"
     return None if total else "nothing ran"
+
+
+AMBIGUOUS = "ETR:DC-05"  # the remark of `rvt decode` that what follows may be wrong up to the next synchronization packet
+
+
+def certain_pieces(decoded_lines):
+    """The addresses decoded, without those from such a remark on up to the synchronization."""
+    pieces, certain = [[]], True
+    for line in decoded_lines:
+        words = line.split()
+        if words[0].startswith("0x"):
+            pieces[-1] += [words[0]] if certain else []
+        elif words[1] == "warning" and words[-1] == AMBIGUOUS:
+            certain = False
+        elif not certain and (words[1] == "sync" or words[1] == "trap" and any(word.startswith("to=") for word in words)):
+            certain = True
+            pieces.append([])
+    return pieces, certain
+
+
+def compare_certain(ran_lines, decoded_lines):
+    """The first difference between what ran and what was decoded where no remark allows one, or None.
+
+    What is certain ran in this order, up to the first remark without a gap, and from the last synchronization on up to the end. At least
+    half of what ran has to be certain.
+    """
+    ran = [step for step, *_ in ran_steps(ran_lines)]
+    pieces, to_end = certain_pieces(decoded_lines)
+    at = 0
+    for number, piece in enumerate(pieces):
+        last = to_end and number == len(pieces) - 1
+        starts = [0] if number == 0 else [len(ran) - len(piece)] if last else range(at, len(ran) - len(piece) + 1)
+        begin = next((i for i in starts if i >= at and ran[i : i + len(piece)] == piece), None)
+        if begin is None:
+            return f"after ambiguous report {number}, the {len(piece)} instructions from {piece[:1]} on did not run after instruction {at}"
+        at = begin + len(piece)
+    certain = sum(map(len, pieces))
+    if len(pieces) == 1 and to_end and at != len(ran):
+        return f"ran {len(ran)} instructions, decoded {at}"
+    return None if 2 * certain >= len(ran) > 0 else f"{certain} of {len(ran)} instructions are certain"

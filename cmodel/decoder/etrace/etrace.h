@@ -19,11 +19,15 @@ enum { RVT_ETRACE_PREDICTORS = 1 << 7, RVT_ETRACE_TARGETS = 1 << 7 };
 struct rvt_etrace_source {
   uint64_t map; /* outcomes to go, the oldest in bit 0; 1: not taken */
   uint8_t branches;
-  bool miss;         /* then one that the predictor has wrong, */
-  uint64_t correct;  /* after so many that it has right */
-  uint64_t address;  /* reported last, which differences refer to (ETR:F2-04) */
-  bool inferred;     /* reached without a jump that leads there: it may be met again (ETR:DEC-01) */
-  bool is_last;      /* ... or reported because of what comes right after it */
+  bool miss;        /* then one that the predictor has wrong, */
+  uint64_t correct; /* after so many that it has right */
+  uint64_t address; /* reported last, which differences refer to (ETR:F2-04) */
+  bool inferred;    /* reached without a jump that leads there: it may be met again (ETR:DEC-01) */
+  bool is_last;     /* ... or reported because of what comes right after it */
+  bool irreport;    /* by a report with this depth of the return stack */
+  uint8_t irdepth;
+  bool returned;     /* an implied return since the last call, branch or report (ETR:A-05) */
+  bool implied;      /* ... has led to `pc` */
   uint64_t message;  /* that reported it ... */
   uint64_t offset;   /* ... and where that is */
   uint8_t last_kind; /* enum rvt_insn_kind of the instruction before `pc` */
@@ -55,12 +59,14 @@ struct rvt_etrace_goal {
   uint64_t address;
   bool has_address;
   bool last_branch; /* at the last branch for which there is an outcome */
-  bool sync;        /* of a format 3 */
-  bool notify, updiscon, irreport;
+  bool sync;        /* of a format 3 ... */
+  bool renews;      /* ... with another context */
+  bool
+      mispredicts; /* ... which the first return that may leads to; as a question: one right here */
+  bool notify, irreport;
+  bool updiscon; /* only a jump leads there */
   uint8_t irdepth;
   uint8_t privilege; /* with `sync` */
-  bool by_return;    /* with `sync`: a return leads there, not to where its call was */
-  bool later;        /* not the first return that may be the reported one, but the next */
   bool dry;          /* only whether it is reached: no event, no error */
 };
 
@@ -70,11 +76,12 @@ struct rvt_etrace_goal {
  */
 bool rvt_etrace_follow(struct rvt_decoder *d, const struct rvt_etrace_goal *goal);
 /** After `ended_ntr`: to the place where a jump leads to the address reported last (ETR:F3-06). */
-bool rvt_etrace_follow_again(struct rvt_decoder *d);
+bool rvt_etrace_follow_again(struct rvt_decoder *d, bool dry);
 /** Emit the instruction at `pc` as one that has retired. */
 void rvt_etrace_emit_here(struct rvt_decoder *d);
-/** The instruction after `pc`; false: the program does not tell. */
-bool rvt_etrace_next(struct rvt_decoder *d, uint64_t *next);
+/** The instruction after `pc`; false: the program does not tell. `predicted`: a return goes where
+ * its call was, if that is known. */
+bool rvt_etrace_next(struct rvt_decoder *d, bool predicted, uint64_t *next);
 /** Outcomes to go. */
 uint64_t rvt_etrace_outstanding(const struct rvt_etrace_source *e);
 /** Whether outcomes are left that no branch up to `pc` had. */

@@ -12,8 +12,14 @@
  * Runs are passed whole; the address may lie inside the last one.
  */
 
-/* Runs between two outcomes, where calls that are not reported make every state another one. */
-enum { RUNS_MAX = 1 << 22 };
+/* Runs between two outcomes, where calls that are not reported make every state another one; those
+ * in which a report is looked at for a second meaning. */
+enum { RUNS_MAX = 1 << 22, AMBIGUOUS_MAX = 1 << 12 };
+
+enum step { STEP_FAILED, STEP_ON, STEP_REACHED };
+/* What leads to the goal: no report of its own, an uninferable jump, a return that was
+ * mispredicted. */
+enum way { WAY_ON, WAY_JUMP, WAY_RETURN };
 
 /* The last instructions walked, not yet emitted. */
 struct walker {
@@ -25,10 +31,13 @@ struct walker {
   unsigned last;       /* half-words of its last instruction */
   uint64_t mark, runs; /* a loop comes back to `mark`; runs since the last outcome */
   bool moved;          /* the return stack has changed since `mark` */
-  unsigned met;        /* returns that may be the reported one */
+  uint64_t limit;      /* of `runs` */
+  uint64_t passed;     /* returns that may have led to the goal, and were taken as implied */
+  bool implies;        /* a return was */
+  enum way way;
 };
 
-enum step { STEP_FAILED, STEP_ON, STEP_REACHED };
+static enum step walk(struct walker *w);
 
 static const struct rvt_parcel *parcel_at(struct rvt_decoder *d, uint64_t pc) {
   return rvt_image_parcel(d->image, &d->hint, pc);
@@ -55,6 +64,7 @@ void rvt_etrace_reset(struct rvt_decoder *d) {
   e->branches = 0;
   e->correct = 0;
   e->miss = e->inferred = e->is_last = e->trapped = e->trap_told = e->epc_known = false;
+  e->returned = e->implied = false;
   e->last_kind = RVT_INSN_LINEAR;
   e->pair = 0;
   d->current->stack.count = 0;
@@ -102,6 +112,14 @@ static enum step fail(struct walker *w, enum rvt_status status, const char *row,
   flush(w);
   if (!w->goal->dry) (void)rvt_fail(w->d, status, row, text);
   return STEP_FAILED;
+}
+
+/* What is certain comes first. */
+static void warn_ambiguous(struct walker *w) {
+  flush(w);
+  rvt_warn(w->d, "ETR:DC-05",
+           "expected one place that fits the report with implicit return, found another; the first "
+           "was taken, and what follows may be wrong up to the next synchronisation packet");
 }
 
 /* ---- Outcomes ---------------------------------------------------------------------------------
@@ -187,21 +205,37 @@ static void pop(struct rvt_return_stack *stack) {
   stack->count--;
 }
 
+static bool is_predicted(const struct walker *w, const struct rvt_parcel *p) {
+  return w->e->implicit_return && p->itype == RVT_IT_RETURN && w->s->stack.count != 0;
+}
+
+/* Whether trTeInstImplicitReturnMode tells the address from that of the stack (ETR:M-IRET). */
+static bool is_another(const struct walker *w) {
+  const uint64_t bits = top_of(&w->s->stack) ^ w->goal->address;
+  switch (w->d->config.implicit_return) {
+  case 1: return false;
+  case 2: return (bits & 0x1ffe) != 0;
+  default: return bits != 0;
+  }
+}
+
+/* Whether the sync has another privilege, which only a trap return leads to. */
+static bool changes_level(const struct walker *w) {
+  return w->e->owner_known && w->goal->privilege != w->e->privilege;
+}
+
 /*
- * Whether the return goes where its call was. One that does not is the first at the depth that the
- * packet reports, or that leads to a sync, with no outcome to go but that of the branch that is
- * reported (ETR:DC-05).
+ * Whether a return with an entry on the stack may lead to the goal all the same: no outcome is to
+ * go but that of the branch that is reported, and a report tells this depth (ETR:DC-05). A sync
+ * tells none; after an implied return it would follow a report (ETR:DC-06).
  */
-static bool is_implied(struct walker *w, const struct rvt_parcel *p) {
-  const struct rvt_return_stack *stack = &w->s->stack;
+static bool may_mispredict(const struct walker *w) {
   const struct rvt_etrace_goal *goal = w->goal;
-  if (!w->e->implicit_return || p->itype != RVT_IT_RETURN || stack->count == 0) return false;
-  const bool reported = goal->irreport && goal->irdepth == stack->count;
-  if (!(reported || goal->by_return) ||
-      rvt_etrace_outstanding(w->e) != (is_branch_at(w->d, goal->address) ? 1U : 0U))
-    return true;
-  w->met++;
-  return goal->later && w->met == 1;
+  if (!goal->irreport && !goal->sync) return false;
+  if (goal->irreport && goal->irdepth != w->s->stack.count) return false;
+  if (goal->sync && ((w->e->returned && !goal->renews) || changes_level(w))) return false;
+  return is_another(w) &&
+         rvt_etrace_outstanding(w->e) == (is_branch_at(w->d, goal->address) ? 1U : 0U);
 }
 
 /* ---- One instruction --------------------------------------------------------------------------
@@ -216,6 +250,13 @@ static bool pair_target(const struct rvt_decoder *d, const struct rvt_parcel *p,
   if (upper->kind == RVT_PARCEL_UPPER_PC) base += d->current->pc - 2U * e->pair;
   *target = rvt_insn_address((base + (uint64_t)(int64_t)p->imm) & ~UINT64_C(1), d->image->xlen);
   return true;
+}
+
+/* A return whose call is on the stack: to behind it. */
+static void imply(struct walker *w, uint64_t *next) {
+  *next = top_of(&w->s->stack);
+  pop(&w->s->stack);
+  w->e->returned = w->e->implied = w->implies = w->moved = true;
 }
 
 /* A jump whose target only the packet tells; `pc` is the jump. */
@@ -242,6 +283,38 @@ static enum step discontinuity(struct walker *w, uint64_t *next) {
   return STEP_REACHED;
 }
 
+/*
+ * Whether a later place fits the report as well: the same depth, the same outcomes left. From a
+ * return on, which is taken as implied then, or from the instruction that the report may mean,
+ * which another implied return has to lead back to.
+ */
+static bool fits_later(const struct walker *w, bool is_return) {
+  const struct rvt_source saved = *w->s;
+  struct rvt_etrace_goal goal = *w->goal;
+  goal.dry = true;
+  struct walker later = {.d = w->d, .s = w->s, .e = w->e, .goal = &goal, .limit = AMBIGUOUS_MAX};
+  if (is_return) {
+    later.e->pair = 0;
+    imply(&later, &later.s->pc);
+  }
+  const bool fits = walk(&later) == STEP_REACHED && later.way != WAY_JUMP && later.implies;
+  *w->s = saved;
+  return fits;
+}
+
+/* Whether the return at `pc`, with an entry on the stack, leads to the goal all the same. */
+static bool mispredicts(struct walker *w) {
+  if (!may_mispredict(w)) return false;
+  if (w->goal->sync && !w->goal->mispredicts) {
+    w->passed++;
+    return false;
+  }
+  if (w->goal->irreport && !w->goal->dry && fits_later(w, true)) {
+    warn_ambiguous(w);
+  }
+  return true;
+}
+
 /* From the instruction at `pc`, which `p` describes, to the next one. */
 static enum step one(struct walker *w, const struct rvt_parcel *p) {
   struct rvt_decoder *d = w->d;
@@ -251,12 +324,14 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
   uint64_t next = behind;
   bool taken = false;
   enum step step = STEP_ON;
+  w->e->implied = false;
   switch (p->kind) {
   case RVT_INSN_BRANCH:
     if (!take_outcome(d, s->pc, &taken))
       return fail(w, RVT_ERR_MISMATCH, "ETR:DEC-01",
                   "expected an outcome for every conditional branch, found none left");
     if (taken) next = target;
+    w->e->returned = false;
     w->runs = 0;
     break;
   case RVT_INSN_JUMP: next = target; break;
@@ -268,10 +343,10 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
   case RVT_INSN_INDIRECT:
   case RVT_INSN_TRAP_RETURN:
     if (pair_target(d, p, &next)) break;
-    if (is_implied(w, p)) {
-      next = top_of(&s->stack);
-      pop(&s->stack);
-      w->moved = true;
+    w->way = is_predicted(w, p) ? WAY_RETURN : WAY_JUMP;
+    if (w->way == WAY_RETURN && !mispredicts(w)) {
+      imply(w, &next);
+      w->way = WAY_ON;
       break;
     }
     step = discontinuity(w, &next);
@@ -289,6 +364,7 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
   if (step == STEP_FAILED) return step;
   if (w->e->implicit_return && is_call(p)) {
     push(d, behind);
+    w->e->returned = false;
     w->moved = true;
   }
   w->e->last_kind = p->kind;
@@ -305,17 +381,21 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
 /* ---- Where it ends ----------------------------------------------------------------------------
  */
 
+/* Whether the report of what no jump leads to has a depth (ETR:A-05). */
+static bool needs_depth(const struct walker *w) {
+  if (w->d->config.etrace.format.irdepth_bits == 0) return false;
+  return w->e->returned && !(w->e->implied && w->s->stack.count == 0);
+}
+
 /* Whether an instruction that linear code reaches, or a jump that is not reported, is the goal. */
 static bool ends_here(const struct walker *w) {
   const struct rvt_etrace_goal *goal = w->goal;
   const struct rvt_etrace_source *e = w->e;
   if (goal->last_branch) return rvt_etrace_outstanding(e) == 1 && at_branch(w->d);
   if (!goal->has_address || w->s->pc != goal->address || rvt_etrace_unprocessed(w->d)) return false;
-  if (goal->sync)
-    return !e->owner_known || goal->privilege == e->privilege ||
-           e->last_kind == RVT_INSN_TRAP_RETURN;
-  return goal->notify ||
-         (!goal->updiscon && !(goal->irreport && goal->irdepth != w->s->stack.count));
+  if (goal->sync) return !changes_level(w) || e->last_kind == RVT_INSN_TRAP_RETURN;
+  if (goal->irreport && goal->irdepth != w->s->stack.count) return false;
+  return goal->notify || (!goal->updiscon && goal->irreport == needs_depth(w));
 }
 
 /* Over the linear instructions of a run, to its last one or to the goal. */
@@ -326,6 +406,7 @@ static void advance(struct walker *w, const struct rvt_parcel *p) {
   const uint64_t to = (w->goal->address - start) / 2;
   w->e->last_kind = RVT_INSN_LINEAR;
   w->e->pair = 0;
+  w->e->implied = false;
   if (w->goal->has_address && to != 0 && to < end) {
     const struct rvt_parcel *at = p;
     uint64_t insns = 0;
@@ -351,7 +432,7 @@ static bool gets_on(struct walker *w) {
   } else if (w->s->pc == w->mark && !w->moved) {
     return false;
   }
-  return w->runs <= RUNS_MAX;
+  return w->runs <= w->limit;
 }
 
 static enum step walk(struct walker *w) {
@@ -373,31 +454,64 @@ static enum step walk(struct walker *w) {
       return fail(w, RVT_ERR_MISMATCH, "ETR:DEC-03",
                   "expected no outcomes left at the target of an uninferable jump, found some");
   } while (step == STEP_ON && !ends_here(w));
-  if (step == STEP_ON) w->e->inferred = !w->goal->last_branch && !w->goal->sync && !w->goal->notify;
-  return step == STEP_FAILED ? step : STEP_REACHED;
+  if (step == STEP_FAILED) return step;
+  if (step == STEP_ON) {
+    const struct rvt_etrace_goal *goal = w->goal;
+    const bool reported = !goal->last_branch && !goal->sync;
+    if (reported && !goal->dry && w->e->implicit_return && fits_later(w, false)) warn_ambiguous(w);
+    w->e->inferred = reported && !goal->notify;
+  }
+  return STEP_REACHED;
+}
+
+/* Whether a return leads to the sync: the one that was reported for it, or where nothing else is
+ * known to. */
+static bool is_mispredicted(struct walker *w) {
+  const struct rvt_etrace_goal *goal = w->goal;
+  const struct rvt_parcel *at = parcel_at(w->d, w->s->pc);
+  if (goal->mispredicts && at != NULL && is_predicted(w, at) && may_mispredict(w)) return true;
+  const struct rvt_source saved = *w->s;
+  struct rvt_etrace_goal all = *goal;
+  all.dry = true;
+  all.mispredicts = false;
+  struct walker dry = {.d = w->d, .s = w->s, .e = w->e, .goal = &all, .limit = RUNS_MAX};
+  const bool reached =
+      walk(&dry) == STEP_REACHED && (goal->renews || !w->e->returned || w->e->implied);
+  *w->s = saved;
+  if (dry.passed == 0) return false;
+  if (!goal->dry && (reached || dry.passed > 1)) warn_ambiguous(w);
+  return !reached || dry.way != WAY_ON;
 }
 
 bool rvt_etrace_follow(struct rvt_decoder *d, const struct rvt_etrace_goal *goal) {
-  struct walker w = {.d = d, .s = d->current, .e = &d->current->own.etrace, .goal = goal};
-  const bool reached = walk(&w) == STEP_REACHED && (!goal->later || w.met == 2);
+  struct rvt_etrace_goal whole = *goal;
+  struct walker w = {
+      .d = d, .s = d->current, .e = &d->current->own.etrace, .goal = &whole, .limit = RUNS_MAX};
+  whole.mispredicts = goal->sync && w.e->implicit_return && is_mispredicted(&w);
+  const bool reached = walk(&w) == STEP_REACHED;
   if (reached && goal->sync && w.run.insns != 0) { /* what a sync reports is emitted after it */
     w.run.insns--;
     w.run.halfwords -= w.last;
   }
   flush(&w);
+  if (reached && goal->has_address) w.e->returned = w.e->implied = false;
   if (reached) settle(d);
   return reached;
 }
 
-bool rvt_etrace_follow_again(struct rvt_decoder *d) {
+bool rvt_etrace_follow_again(struct rvt_decoder *d, bool dry) {
   struct rvt_etrace_source *e = &d->current->own.etrace;
-  const struct rvt_etrace_goal goal = {
-      .address = e->address, .has_address = true, .updiscon = true};
+  const struct rvt_etrace_goal goal = {.address = e->address,
+                                       .has_address = true,
+                                       .updiscon = true,
+                                       .irreport = e->irreport,
+                                       .irdepth = e->irdepth,
+                                       .dry = dry};
   e->inferred = false;
   return rvt_etrace_follow(d, &goal);
 }
 
-bool rvt_etrace_next(struct rvt_decoder *d, uint64_t *next) {
+bool rvt_etrace_next(struct rvt_decoder *d, bool predicted, uint64_t *next) {
   const struct rvt_source *s = d->current;
   const struct rvt_etrace_source *e = &s->own.etrace;
   const struct rvt_parcel *p = parcel_at(d, s->pc);
@@ -413,7 +527,8 @@ bool rvt_etrace_next(struct rvt_decoder *d, uint64_t *next) {
   case RVT_INSN_INDIRECT:
   case RVT_INSN_TRAP_RETURN:
     if (pair_target(d, p, next)) return true;
-    if (!e->implicit_return || p->itype != RVT_IT_RETURN || s->stack.count == 0) return false;
+    if (!predicted || !e->implicit_return || p->itype != RVT_IT_RETURN || s->stack.count == 0)
+      return false;
     *next = top_of(&s->stack);
     return true;
   case RVT_INSN_TRAP: *next = s->pc; return true; /* an encoder that counts it (AMB-19) */

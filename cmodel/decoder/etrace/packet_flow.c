@@ -64,15 +64,9 @@ static bool find_address(struct rvt_decoder *d, const struct rvt_etrace_packet *
   return true;
 }
 
-/* Whether the walk gets to the goal; nothing is emitted, and the source stays as it is. */
-static bool would_reach(struct rvt_decoder *d, struct rvt_etrace_goal *goal) {
-  struct rvt_source *s = d->current;
-  const struct rvt_source saved = *s;
-  goal->dry = true;
-  const bool reached = rvt_etrace_follow(d, goal);
-  goal->dry = false;
-  *s = saved;
-  return reached;
+/* A count that has come to its end is told where it is (ETR:F0-02). */
+static bool is_at_limit(const struct rvt_etrace_packet *p) {
+  return p->kind == RVT_ETRACE_COUNT && p->branch_count == UINT32_MAX;
 }
 
 static void flow_branches(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
@@ -82,22 +76,16 @@ static void flow_branches(struct rvt_decoder *d, const struct rvt_etrace_packet 
       p->kind == RVT_ETRACE_INDEX || rvt_etrace_has_address(&d->config.etrace.format, p);
   struct rvt_etrace_goal goal = {.has_address = has_address,
                                  .last_branch = !has_address,
-                                 .notify = p->notify,
-                                 .updiscon = p->updiscon,
+                                 .notify = p->notify || is_at_limit(p),
+                                 .updiscon = p->updiscon || p->kind == RVT_ETRACE_INDEX,
                                  .irreport = p->irreport,
                                  .irdepth = p->irdepth};
   if (has_address && !find_address(d, p, &goal.address)) return;
-  if (!take_outcomes(d, p)) return;
-  goal.later = goal.irreport;
-  const bool ambiguous = goal.later && would_reach(d, &goal);
-  goal.later = false;
-  if (!rvt_etrace_follow(d, &goal)) return;
-  if (ambiguous)
-    rvt_warn(d, "ETR:DC-05",
-             "expected one return at the depth that the packet reports, found another that it may "
-             "mean as well; the first was taken");
+  if (!take_outcomes(d, p) || !rvt_etrace_follow(d, &goal)) return;
   if (has_address) e->address = goal.address;
   e->is_last = e->inferred || p->updiscon;
+  e->irreport = p->irreport;
+  e->irdepth = p->irdepth;
   e->message = d->message;
   e->offset = d->offset;
 }
@@ -160,71 +148,51 @@ static void begin_at(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
  * which the instruction before is reported. If that was for what comes after it, this is next.
  */
 static bool leads_away(struct rvt_decoder *d, struct rvt_etrace_goal *goal, bool is_last) {
+  struct rvt_source *s = d->current;
   uint64_t next = 0;
-  if (is_last) return rvt_etrace_next(d, &next) && next != goal->address;
-  return !would_reach(d, goal);
-}
-
-/* The outcome of the branch that a sync reports goes after those that are left. */
-static void take_own_outcome(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
-                             uint64_t address) {
-  struct rvt_etrace_source *e = own(d);
-  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
-  if (at == NULL || at->kind != RVT_INSN_BRANCH) return;
-  e->map |= (uint64_t)p->branch << e->branches;
-  e->branches++;
-}
-
-/* Whether the instruction here is a return that may have gone to its call or elsewhere. */
-static bool is_at_return(struct rvt_decoder *d) {
-  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, d->current->pc);
-  return own(d)->implicit_return && at != NULL && at->itype == RVT_IT_RETURN;
-}
-
-static struct rvt_etrace_goal goal_of(const struct rvt_etrace_packet *p, uint64_t address) {
-  return (struct rvt_etrace_goal){
-      .address = address, .has_address = true, .sync = true, .privilege = p->privilege};
+  if (is_last) return rvt_etrace_next(d, false, &next) && next != goal->address;
+  const struct rvt_source saved = *s;
+  goal->dry = true;
+  const bool reached = rvt_etrace_follow(d, goal);
+  goal->dry = false;
+  *s = saved;
+  return !reached;
 }
 
 /*
  * The address of a format 1 or 2 that no jump led to is one that a sync follows at once. Where this
- * sync is not what comes next, a jump did lead there: once more round (ETR:DEC-01), but from a
- * return, which can lead anywhere, only if the sync is met then; not at once, which updiscon would
- * have told. Of another context see leads_away().
+ * sync is not what comes next, a jump did lead there: once more round (ETR:DEC-01). Of another
+ * context see leads_away().
  */
 static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_source *s = d->current;
   struct rvt_etrace_source *e = own(d);
-  const struct rvt_etrace_goal goal = {
-      .address = e->address, .has_address = true, .updiscon = true, .dry = true};
   uint64_t next = 0;
   if (e->owner_known && e->context != p->context) return;
-  if (!rvt_etrace_next(d, &next) || next == address) return;
+  if (!rvt_etrace_next(d, false, &next) || next == address) return;
   const struct rvt_source saved = *s;
-  e->inferred = false;
-  bool reached = rvt_etrace_follow(d, &goal);
-  if (reached && is_at_return(d)) {
-    struct rvt_etrace_goal sync = goal_of(p, address);
-    take_own_outcome(d, p, address);
-    reached = rvt_etrace_next(d, &next) && next != address && would_reach(d, &sync);
-  }
+  const bool reached = rvt_etrace_follow_again(d, true);
   *s = saved;
-  if (reached) (void)rvt_etrace_follow_again(d);
+  if (reached) (void)rvt_etrace_follow_again(d, false);
 }
 
 /* Whether the walk gets to the sync. */
 static bool walks_to(struct rvt_decoder *d, const struct rvt_etrace_packet *p, uint64_t address) {
   struct rvt_etrace_source *e = own(d);
-  struct rvt_etrace_goal goal = goal_of(p, address);
   const bool is_last = e->is_last;
-  uint64_t next = 0;
-  const bool went = e->inferred && is_at_return(d) && rvt_etrace_next(d, &next) && next != address;
+  struct rvt_etrace_goal goal = {.address = address,
+                                 .has_address = true,
+                                 .sync = true,
+                                 .renews = e->owner_known && e->context != p->context,
+                                 .mispredicts = is_last,
+                                 .privilege = p->privilege};
+  const struct rvt_parcel *at = rvt_image_parcel(d->image, &d->hint, address);
   e->inferred = e->is_last = false;
-  take_own_outcome(d, p, address);
-  if (e->owner_known && e->context != p->context && leads_away(d, &goal, is_last)) return false;
-  /* A sync does not say that a return before it went elsewhere. It did if it was the last that was
-   * reported and is not at home there, or if the walk does not meet the sync. */
-  goal.by_return = went || (e->implicit_return && !would_reach(d, &goal));
+  if (at != NULL && at->kind == RVT_INSN_BRANCH) {
+    e->map |= (uint64_t)p->branch << e->branches;
+    e->branches++;
+  }
+  if (goal.renews && leads_away(d, &goal, is_last)) return false;
   return rvt_etrace_follow(d, &goal);
 }
 
@@ -271,7 +239,7 @@ static void find_epc(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
     trap->epc = e->epc;
     trap->epc_known = e->epc_known;
   } else if (!before && held) {
-    trap->epc_known = rvt_etrace_next(d, &trap->epc);
+    trap->epc_known = rvt_etrace_next(d, p->thaddr && !p->interrupt, &trap->epc);
   }
   if (!p->thaddr) {
     const bool told =
@@ -358,7 +326,7 @@ static void flow_support(struct rvt_decoder *d, const struct rvt_etrace_packet *
     if (!lost && rvt_etrace_unprocessed(d))
       good = rvt_fail(d, RVT_ERR_MISMATCH, "ETR:DEC-03",
                       "expected no outcomes left where tracing ends, found some");
-    if (good) event.u.end.pc_known = rvt_etrace_next(d, &event.u.end.pc);
+    if (good) event.u.end.pc_known = rvt_etrace_next(d, false, &event.u.end.pc);
     if (!event.u.end.pc_known) event.u.end.pc = 0;
   }
   rvt_unlock(s, lost ? RVT_LOCK_OVERFLOW : RVT_LOCK_STOPPED);
@@ -375,11 +343,11 @@ static void meet_again(struct rvt_decoder *d, const struct rvt_etrace_packet *p)
   switch (p->kind) {
   case RVT_ETRACE_START: go_round(d, p, address_of(d, p->address)); break;
   case RVT_ETRACE_SUPPORT:
-    if (p->qual_status == RVT_ETRACE_ENDED_NTR) (void)rvt_etrace_follow_again(d);
+    if (p->qual_status == RVT_ETRACE_ENDED_NTR) (void)rvt_etrace_follow_again(d, false);
     break;
   case RVT_ETRACE_TRAP:
   case RVT_ETRACE_CONTEXT: break;
-  default: (void)rvt_etrace_follow_again(d); break;
+  default: (void)rvt_etrace_follow_again(d, false); break;
   }
   d->message = message;
   d->offset = offset;

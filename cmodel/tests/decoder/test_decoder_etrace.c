@@ -161,7 +161,14 @@ static int begin(void **state) {
                                   {0x504, rvt_jal(1, 0xc)},
                                   {0x508, C_NOP},
                                   {0x50a, C_JR_X6},
-                                  {0x510, C_RET}};
+                                  {0x510, C_RET},
+                                  {0x600, rvt_jal(1, 0x20)},
+                                  {0x620, rvt_jal(1, 0x10)},
+                                  {0x624, C_NOP},
+                                  {0x626, rvt_jal(1, 0xa)},
+                                  {0x62a, C_RET},
+                                  {0x630, C_RET},
+                                  {0x2504, C_NOP}};
   (void)state;
   config = (struct rvt_decoder_config){.protocol = RVT_PROTOCOL_ETRACE,
                                        .etrace.format = rvt_etrace_format_plain(64)};
@@ -356,24 +363,78 @@ static void sequential_jumps(void **state) {
   ROW("ETR:M-SIJ");
 }
 
-static void implicit_returns(void **state) {
-  (void)state;
-  config.implicit_return = 3;
+static void imply_returns(uint8_t mode) {
+  config.implicit_return = mode;
   config.etrace.stack_bits = 3;
   config.etrace.format.irdepth_bits = 4;
+}
+
+static void implicit_returns(void **state) {
+  (void)state;
+  imply_returns(3);
   const struct rvt_etrace_packet on = SUPPORT(0, .ioptions = RVT_ETRACE_OPT_IMPLICIT_RETURN);
   CHECK("S500 P3 500 510 504 510 508 50a 50a>100 100 X102", on, START(0x500), TO(BACK(0x400)),
         ENDED);
-  /* one that goes elsewhere, at its depth: the first, although the second has this depth, too */
-  CHECK("S500 P3 500 510 510>100 100 W:ETR:DC-05 X102", on, START(0x500),
-        TO(BACK(0x400), .irreport = true, .irdepth = 1), ENDED);
-  ROW("ETR:DC-05");
-  /* one that was reported itself: what it leads to a sync says */
-  CHECK("S500 P3 500 510 510>204 S204c P3 204 X206", on, START(0x500), TO(0x10), START(0x204),
-        ENDED);
-  /* the stack is empty after a sync */
-  CHECK("S510 P3 510 510>100 100 X102", on, START(0x510), TO(BACK(0x410)), ENDED);
   ROW("ETR:M-IRET");
+  ROW("ETR:AMB-7");
+  /* the stack is empty after a sync */
+  CHECK("S510 P3 510 510>100 100 X102", START(0x510), TO(BACK(0x410)), ENDED);
+  /* the call of a sync is on it (ETR:F3-08) */
+  CHECK("S504 P3 504 510 508 50a 50a>100 100 X102", START(0x504), TO(BACK(0x404)), ENDED);
+  ROW("ETR:F3-08");
+  /* one that goes elsewhere, by its depth */
+  CHECK("S504 P3 504 510 510>100 100 X102", START(0x504),
+        TO(BACK(0x404), .irreport = true, .irdepth = 1), ENDED);
+  CHECK("S600 P3 600 620 630 624 626 630 630>100 100 X102", START(0x600), TO(0x26, .notify = true),
+        TO(BACK(0x526), .irreport = true, .irdepth = 2), ENDED);
+  ROW("ETR:DC-05");
+  /* no jump leads there, and what is on the stack says at which of two times it is */
+  CHECK("S500 P3 500 510 504 510 508 50a X?", START(0x500), TO(10, .irreport = true), ENDED);
+  CHECK("S500 P3 500 510 504 510 508 50a 50a>50a 50a X?", START(0x500), TO(10), ENDED);
+  /* what mode 2 does not compare is no other address */
+  imply_returns(2);
+  CHECK("S500 P3 500 510 504 510 510>2504 2504 X2506", START(0x500),
+        TO(0x2004, .irreport = true, .irdepth = 1), ENDED);
+}
+
+/* A sync does not say that a return before it went elsewhere. */
+static void a_return_leads_to_a_sync(void **state) {
+  (void)state;
+  imply_returns(3);
+  CHECK("S504 P3 504 510 510>204 S204c P3 204 X206", START(0x504), START(0x204), ENDED);
+  /* reported itself, it is what comes before the sync, */
+  CHECK("S504 P3 504 510 510>204 S204c P3 204 X206", START(0x504), TO(0xc), START(0x204), ENDED);
+  /* ... also where another way leads there; */
+  CHECK("S504 P3 504 510 510>50a S50ac P3 50a X?", START(0x504), TO(0xc), START(0x50a), ENDED);
+  /* a change of privilege is no return's */
+  CHECK("S600 P3 600 620 630 624 626 630 62a E:ETR:DEC-03 S400 P1 400 X402", START(0x600),
+        SYNC(.branch = true, .privilege = 1, .address = 0x400), ENDED);
+  /* the trap at its target tells it, but one before a trap tells the next one's */
+  CHECK("S504 P3 504 510 !204>?:c2v0 S204c P3 204 X206", START(0x504), TO(0xc),
+        TRAP(0x204, .ecause = 2), START(0x204), ENDED);
+  CHECK("S504 P3 504 510 !508>400:c2v0 400 X402", START(0x504), TO(0xc),
+        TRAP(0x400, .ecause = 2, .thaddr = true), ENDED);
+  /* mode 1 compares nothing, so every one is implied */
+  imply_returns(1);
+  CHECK("S500 P3 500 510 504 510 508 50a 50a>204 S204c P3 204 X206", START(0x500), START(0x204),
+        ENDED);
+}
+
+/* ETR:DC-05: a remark stands before what may be wrong. */
+static void ambiguous_returns(void **state) {
+  (void)state;
+  imply_returns(3);
+  /* of two returns at this depth the first */
+  CHECK("S500 P3 500 510 W:ETR:DC-05 510>100 100 X102", START(0x500),
+        TO(BACK(0x400), .irreport = true, .irdepth = 1), ENDED);
+  /* an instruction to which a return and a call lead back */
+  CHECK("S500 P3 500 510 W:ETR:DC-05 X?", START(0x500), TO(0x10), ENDED);
+  /* the address without a jump, or that of a later return */
+  CHECK("S600 P3 600 620 630 624 W:ETR:DC-05 626 630 62a 62a>624 624 626 X630", START(0x600),
+        TO(0x24, .irreport = true, .irdepth = 1), TO(2, .notify = true), ENDED);
+  /* a sync at the target of either */
+  CHECK("S500 P3 500 W:ETR:DC-05 510 510>204 S204c P3 204 X206", START(0x500), START(0x204), ENDED);
+  ROW("ETR:DC-05");
 }
 
 static void predictions_and_indices(void **state) {
@@ -469,6 +530,8 @@ int main(void) {
       cmocka_unit_test_setup(contexts, begin),
       cmocka_unit_test_setup(sequential_jumps, begin),
       cmocka_unit_test_setup(implicit_returns, begin),
+      cmocka_unit_test_setup(a_return_leads_to_a_sync, begin),
+      cmocka_unit_test_setup(ambiguous_returns, begin),
       cmocka_unit_test_setup(predictions_and_indices, begin),
       cmocka_unit_test_setup(streams, begin),
       cmocka_unit_test_setup(times_and_sources, begin),
