@@ -15,25 +15,22 @@ module rvt_etrace_branches #(
   input  logic                 clear_i,    // a 3.0 or 3.1, or no session (ETR:F3-07)
   input  logic                 forget_i,   // they have been told
 
-  input  logic                 branch_i,   // the run ends in a branch
+  input  logic                 branch_i,   // the run's branch is looked at
   input  logic                 taken_i,
-  input  logic                 look_i,     // what is told includes it
   input  logic                 count_i,    // it counts, unless it has been told
   input  logic                 train_i,    // it trains the predictor
   input  logic                 load_i,     // the next run comes ...
   input  logic [AddrWidth-1:0] load_last_i,  // ... and is this its last instruction
 
-  // what is told
   output logic [4:0]           branches_o,  // 31: counted
   output logic [30:0]          map_o,       // the oldest in bit 0, 1: not taken (ETR:P-06)
   output logic                 counted_o,   // `count_o` stands for the map
   output logic [31:0]          count_o,     // branch_count: 31 less than were predicted right
-  output logic                 miss_o,      // the run's branch was predicted wrong
-
-  // with the run's branch
-  output logic                 any_o,   // there are some
-  output logic                 full_o,  // they are to be told: the map is full, or a count ends
-  output logic                 max_o    // ... with an address: the count is at its end
+  output logic                 miss_o,      // the branch was predicted wrong
+  output logic                 any_o,       // there are some
+  output logic                 near_o,      // it may be that they are to be told
+  output logic                 full_o,      // they are: the map is full, or a count ends
+  output logic                 max_o        // ... with an address: the count is at its end
 );
 
   localparam logic [4:0] Max = 5'(rvt_etrace_pkg::BranchesMax);
@@ -44,14 +41,15 @@ module rvt_etrace_branches #(
 
   assign counting = branches_q == Max;
   assign last = branches_q == Max - 5'd1;
-  assign branches_o = branches_q + 5'(look_i && branch_i && !counting);
+  assign branches_o = branches_q + 5'(branch_i && !counting);
   always_comb begin
     map_o = {1'b0, map_q};
-    if (look_i && branch_i && !taken_i) map_o = map_o | (31'd1 << branches_q);
+    if (branch_i && !taken_i) map_o = map_o | (31'd1 << branches_q);
   end
-  assign counted_o = counting || (last && look_i && branch_i && right);
+  assign counted_o = counting || (last && branch_i && right);
   assign any_o = branches_q != '0 || branch_i;
-  assign miss_o = look_i && branch_i && miss;
+  assign near_o = branch_i && (counting || last);
+  assign miss_o = branch_i && miss;
   assign full_o = branch_i && (counting ? miss : last && !right);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -71,6 +69,7 @@ module rvt_etrace_branches #(
     logic right_q;  // all of the map
     logic near_q;  // the next one that is predicted right makes `count_q` all ones
     logic [31:0] count_q;
+    logic more;  // the branch is one more of them
     logic [1:0] entry, trained;  // the prediction, and the last outcome; 1: taken
 
     rvt_etrace_table #(
@@ -90,7 +89,8 @@ module rvt_etrace_branches #(
     assign trained = {entry[1] != entry[0] ? taken_i : entry[1], taken_i};
     assign miss = entry[1] != taken_i;
     assign right = right_q && predict_i && !(branch_i && miss);
-    assign count_o = count_q + 32'(look_i && counting && branch_i && !miss);
+    assign more = counting && branch_i && !miss;
+    assign count_o = count_q + 32'(more);
     assign max_o = near_q && branch_i && !miss;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -104,7 +104,7 @@ module rvt_etrace_branches #(
         count_q <= '0;
       end else if (count_i) begin
         right_q <= right;
-        near_q <= count_o == 32'hfffffffe;
+        if (more) near_q <= count_q == 32'hfffffffd;
         count_q <= count_o;
       end
     end

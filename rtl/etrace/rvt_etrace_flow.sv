@@ -33,8 +33,8 @@ module rvt_etrace_flow #(
 
   localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
 
-  logic clr, run_valid, single, next_valid, load, ready, steps, takes, due, news;
-  logic returns, any, full, max, since;
+  logic clr, run_valid, has, single, next_valid, next_has, load, ready, steps, takes, due, news;
+  logic returns, any, near, full, max, since;
   rvt_ingress_pkg::entry_t run, nxt;
   rvt_ingress_pkg::block_t block, next_block;
   logic [AddrWidth-1:0] last_addr, load_last, addr;
@@ -68,19 +68,21 @@ module rvt_etrace_flow #(
     .run_valid_o(run_valid),
     .run_entry_o(run),
     .run_block_o(block),
+    .run_has_o(has),
     .run_single_o(single),
     .run_last_o(last_addr),
     .run_ready_i(steps && act.done),
     .next_valid_o(next_valid),
     .next_entry_o(nxt),
     .next_block_o(next_block),
+    .next_has_o(next_has),
     .load_o(load),
     .load_last_o(load_last)
   );
 
   assign rec_valid_o = ready && act.offer;
   assign takes = rec_valid_o && rec_ready_i;
-  assign steps = ready && (!act.offer || rec_ready_i);
+  assign steps = ready && (!act.may || rec_ready_i);
   assign empty_o = !next_valid && (!run_valid || !ready);
 
   logic unused_due;
@@ -117,12 +119,14 @@ module rvt_etrace_flow #(
     .valid_i(run_valid),
     .entry_i(run),
     .block_i(block),
+    .has_i(has),
     .single_i(single),
     .next_valid_i(next_valid),
     .next_entry_i(nxt),
-    .next_block_i(next_block),
+    .next_has_i(next_has),
     .flags_i(flags_q),
     .branches_i(any),
+    .near_i(near),
     .full_i(full),
     .max_i(max),
     .since_i(since),
@@ -134,11 +138,13 @@ module rvt_etrace_flow #(
 
   // ---- Branches --------------------------------------------------------------------------------
 
-  logic branch, forgets, resets, leaves, counted, miss;
+  logic branch, looks, forgets, resets, leaves, counted, miss;
   logic [4:0] branches;
   logic [30:0] map;
   logic [31:0] count;
   assign branch = rvt_ingress_pkg::is_branch(block.itype);
+  // All records but that of a target at the begin of its block tell of the block's end.
+  assign looks = single || flags_q.rest || !flags_q.ud;
   assign resets = clr || (steps && (act.syncs || act.closes));  // ETR:F3-07
   assign leaves = steps && act.done && !act.closes;
   assign forgets = steps && act.offer && (act.kind == rvt_etrace_pkg::KindAddress ||
@@ -152,11 +158,10 @@ module rvt_etrace_flow #(
     .predict_i(cfg_i.branch_prediction),
     .clear_i(resets),
     .forget_i(forgets),
-    .branch_i(branch),
+    .branch_i(branch && looks),
     .taken_i(block.itype == rvt_ingress_pkg::ItTaken),
-    .look_i(!act.first || single),
     // One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01), but trains (ETR:AMB-17).
-    .count_i(leaves && !(single && flags_q.rest && block.halfwords != '0)),
+    .count_i(leaves && !(single && flags_q.rest && has)),
     .train_i(leaves && branch),
     .load_i(load),
     .load_last_i(load_last),
@@ -166,6 +171,7 @@ module rvt_etrace_flow #(
     .count_o(count),
     .miss_o(miss),
     .any_o(any),
+    .near_o(near),
     .full_o(full),
     .max_o(max)
   );
@@ -182,7 +188,7 @@ module rvt_etrace_flow #(
     .clk_i,
     .rst_ni,
     .en_i(returns),
-    .mode_i(cfg_i.ir_mode),
+    .mode_i(Build.ReturnModes != 0 ? cfg_i.ir_mode : 2'd3),  // D-32
     .clear_i(resets),
     .leave_i(leaves),
     .itype_i(block.itype),
@@ -214,7 +220,7 @@ module rvt_etrace_flow #(
   // ---- Record ----------------------------------------------------------------------------------
 
   logic alone;
-  assign alone = block.halfwords == '0;
+  assign alone = !has;
   always_comb begin
     addr = act.first ? AddrWidth'(block.addr) : last_addr;
     if (alone && block.itype != rvt_ingress_pkg::ItException) addr = '0;  // ETR AMB-5
@@ -229,7 +235,8 @@ module rvt_etrace_flow #(
     rec_o.count = count;
     rec_o.miss = miss;
     rec_o.addr = 63'(addr);
-    rec_o.hit = hit && act.first && !act.updiscon && !counted;
+    rec_o.hit = hit && act.first && act.kind == rvt_etrace_pkg::KindAddress && !act.updiscon &&
+                !counted;
     rec_o.notify = act.notify;
     rec_o.updiscon = act.updiscon;
     rec_o.irreport = act.first ? wrong : act.deep && (single && ret ? depth != '0 : since);
@@ -305,14 +312,14 @@ module rvt_etrace_flow #(
   // A session that is over leaves nothing.
   `RVT_IMPLIES(Closed_A, !flags_q.open && !flags_q.rest,
                (branch || branches == '0) && !flags_q.ud && !since)
-  // A record on offer stays until it is taken.
-  logic offer_q;
+  // A record on offer stays until it is taken, but where a sync is due meanwhile or, as software changes its period, is not any more.
+  logic offer_q, due_q;
   rvt_etrace_pkg::kind_e kind_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {offer_q, kind_q} <= '0;
-    else {offer_q, kind_q} <= {rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.kind};
+    if (!rst_ni) {offer_q, due_q, kind_q} <= '0;
+    else {offer_q, due_q, kind_q} <= {rec_valid_o && !rec_ready_i && cfg_i.active, due, rec_o.kind};
   end
-  `RVT_IMPLIES(RecHeld_A, offer_q, rec_valid_o && rec_o.kind == kind_q)
+  `RVT_IMPLIES(RecHeld_A, offer_q && due == due_q, rec_valid_o && rec_o.kind == kind_q)
 
   logic unused;
   assign unused = ^{block.known, run.context_new, run.time_new, nxt.context_new,

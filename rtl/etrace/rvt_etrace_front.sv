@@ -23,22 +23,25 @@ module rvt_etrace_front #(
   output logic                        run_valid_o,
   output rvt_ingress_pkg::entry_t     run_entry_o,
   output rvt_ingress_pkg::block_t     run_block_o,
-  output logic                        run_single_o,  // it has one instruction, or none
+  output logic                        run_has_o,     // it has an instruction ...
+  output logic                        run_single_o,  // ... or none, or one
   output logic [AddrWidth-1:0]        run_last_o,    // address of its last instruction
   input  logic                        run_ready_i,   // it leaves
 
   output logic                        next_valid_o,
   output rvt_ingress_pkg::entry_t     next_entry_o,
   output rvt_ingress_pkg::block_t     next_block_o,
+  output logic                        next_has_o,
   output logic                        load_o,        // N becomes C with this clock's edge ...
   output logic [AddrWidth-1:0]        load_last_o    // ... and this its last instruction
 );
 
-  logic next_valid_q, run_valid_q, single_q, take, last;
+  logic next_valid_q, next_has_q, next_single_q, run_valid_q, has_q, single_q, take, last;
   rvt_ingress_pkg::entry_t next_entry_q, run_entry_q, entry;
   rvt_ingress_pkg::block_t next_block_q, run_block_q, block;
   logic [AddrWidth-1:0] last_q;
-  logic [7:0] size;  // half-words of N's last instruction
+  logic [7:0] size;  // half-words of the last instruction of the block that comes in
+  logic [7:0] before_q;  // of N before its last one
   logic single;
 
   assign load_o = next_valid_q && (!run_valid_q || run_ready_i);
@@ -74,10 +77,9 @@ module rvt_etrace_front #(
     end
   end
 
-  assign size = 8'd1 << next_block_q.last_size;
-  assign single = next_block_q.halfwords <= size;
-  assign load_last_o = AddrWidth'(next_block_q.addr) +
-                       (single ? '0 : AddrWidth'(next_block_q.halfwords) - AddrWidth'(size));
+  assign size = 8'd1 << block.last_size;
+  assign single = block.halfwords <= size;
+  assign load_last_o = AddrWidth'(next_block_q.addr) + AddrWidth'(before_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -93,11 +95,15 @@ module rvt_etrace_front #(
     if (take) begin
       next_entry_q <= entry;
       next_block_q <= block;
+      next_has_q <= block.halfwords != '0;
+      next_single_q <= single;
+      before_q <= single ? '0 : block.halfwords - size;
     end
     if (load_o) begin
       run_entry_q <= next_entry_q;
       run_block_q <= next_block_q;
-      single_q <= single;
+      has_q <= next_has_q;
+      single_q <= next_single_q;
       last_q <= load_last_o;
     end
   end
@@ -105,10 +111,12 @@ module rvt_etrace_front #(
   assign run_valid_o = run_valid_q;
   assign run_entry_o = run_entry_q;
   assign run_block_o = run_block_q;
+  assign run_has_o = has_q;
   assign run_single_o = single_q;
   assign run_last_o = last_q;
   assign next_valid_o = next_valid_q;
   assign next_entry_o = next_entry_q;
   assign next_block_o = next_block_q;
+  assign next_has_o = next_has_q;
 
 endmodule

@@ -170,7 +170,7 @@ module rvt_etrace_packer #(
   logic lost_q;
   logic [TsWidth:0] abs_time_q;
 
-  assign hit = Build.CacheSize > 0 && rec_q.kind == rvt_etrace_pkg::KindAddress && rec_q.hit;
+  assign hit = Build.CacheSize > 0 && rec_q.hit;
   // Neither stage waits for the other in the same clock: a record is taken whatever the FIFO says.
   assign load = pay_valid_q && pass_q == PassSend && leaves;
   assign as_index = pass_q == PassAddress;

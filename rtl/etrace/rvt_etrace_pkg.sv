@@ -70,7 +70,8 @@ package rvt_etrace_pkg;
 
   /// What a step does.
   typedef struct packed {
-    logic offer;      // there is a record ...
+    logic may;        // there may be a record, by what is known early
+    logic offer;      // there is one ...
     kind_e kind;  // ... of this kind
     logic syncs;      // it is a 3.0 or 3.1
     logic done;       // the run leaves

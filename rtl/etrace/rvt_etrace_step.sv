@@ -15,14 +15,16 @@ module rvt_etrace_step #(
   input  logic                         valid_i,  // there is a run
   input  rvt_ingress_pkg::entry_t      entry_i,
   input  rvt_ingress_pkg::block_t      block_i,
-  input  logic                         single_i,
+  input  logic                         has_i,     // it has an instruction ...
+  input  logic                         single_i,  // ... or none, or one
   input  logic                         next_valid_i,
   input  rvt_ingress_pkg::entry_t      next_entry_i,
-  input  rvt_ingress_pkg::block_t      next_block_i,
+  input  logic                         next_has_i,
 
   input  rvt_etrace_pkg::flags_t  flags_i,
   input  logic                         branches_i,  // some are to be told, with the run's
-  input  logic                         full_i,      // ... all of them now ...
+  input  logic                         near_i,      // ... it may be that now ...
+  input  logic                         full_i,      // ... it is ...
   input  logic                         max_i,       // ... with an address
   input  logic                         since_i,     // since one no call, branch or address was
   input  logic                         due_i,       // a sync is due behind the run
@@ -51,15 +53,15 @@ module rvt_etrace_step #(
 
   assign is_stop = entry_i.kind == rvt_ingress_pkg::EntryStop;
   assign is_overflow = entry_i.kind == rvt_ingress_pkg::EntryOverflow;
-  assign has = block_i.halfwords != '0;
+  assign has = has_i;
   assign traps = rvt_ingress_pkg::is_trap(block_i.itype);
   assign is_exc = block_i.itype == rvt_ingress_pkg::ItException;
 
   // ---- N ---------------------------------------------------------------------------------------
 
   assign nxt = !traps && next_entry_i.kind == rvt_ingress_pkg::EntryBlock;
-  assign nxt_has = nxt && next_block_i.halfwords != '0;
-  assign next_trap = traps || (nxt && next_block_i.halfwords == '0);
+  assign nxt_has = nxt && next_has_i;
+  assign next_trap = traps || (nxt && !next_has_i);
   assign stop = !traps && next_entry_i.kind == rvt_ingress_pkg::EntryStop;
   assign other = Build.Context > 1 && entry_i.hart_context != next_entry_i.hart_context;
   assign differs = nxt_has && (entry_i.priv != next_entry_i.priv ||
@@ -95,6 +97,7 @@ module rvt_etrace_step #(
       act.done = 1'b1;
       act.closes = 1'b1;
       act.offer = is_overflow || flags_i.synced;
+      act.may = act.offer;
       if (is_stop) begin
         act.qual = flags_i.ntr ? rvt_etrace_pkg::QualEndedNtr : rvt_etrace_pkg::QualEndedRep;
         act.ienable = entry_i.sub[0];
@@ -104,21 +107,26 @@ module rvt_etrace_step #(
       end
     end else if (tells_enable) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.ienable = 1'b1;
     end else if (!early && next_entry_i.kind == rvt_ingress_pkg::EntryOverflow) begin
       act.done = 1'b1;  // it owes nothing any more (ETR:DC-08)
       act.closes = 1'b1;
     end else if (!flags_i.rest && tells && !flags_i.supported) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.ienable = 1'b1;
     end else if (!flags_i.rest && trap) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.kind = rvt_etrace_pkg::KindTrap;
     end else if (!flags_i.rest && start) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.kind = after_trap && !reported ? rvt_etrace_pkg::KindTrap : rvt_etrace_pkg::KindStart;
     end else if (!flags_i.rest && has && flags_i.ud) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.kind = rvt_etrace_pkg::KindAddress;
       act.of_ud = single_i;
       act.updiscon = single_i && (next_trap || differs || due_i) && !stop;
@@ -127,6 +135,7 @@ module rvt_etrace_step #(
       act.done = 1'b1;
     end else if (!flags_i.rest && !single_i && flags_i.own) begin
       act.offer = 1'b1;
+      act.may = 1'b1;
       act.kind = rvt_etrace_pkg::KindContext;
     end else begin
       act.first = 1'b0;
@@ -134,6 +143,8 @@ module rvt_etrace_step #(
       act.notify = block_i.notify;
       act.offer = 1'b1;
       act.deep = ends;
+      act.may = due_i || next_trap || differs || async || stop || block_i.notify || near_i ||
+                flags_i.own;
       if (ends || block_i.notify || max_i) begin
         act.kind = rvt_etrace_pkg::KindAddress;
       end else if (full_i) begin
@@ -153,8 +164,11 @@ module rvt_etrace_step #(
 
   // A run leaves without a record, or with one that no count begins from.
   `RVT_IMPLIES(Leaves_A, ready_o && act.done, !act.syncs)
+  // Branches are told only where that was foreseen.
+  `RVT_IMPLIES(Near_A, full_i || max_i, near_i)
+  `RVT_IMPLIES(May_A, ready_o && act.offer, act.may)
 
   logic unused;
-  assign unused = ^{next_entry_i, next_block_i};
+  assign unused = ^{next_entry_i, block_i};
 
 endmodule

@@ -53,6 +53,7 @@ struct step {
   bool of_before; /* 3.1: the trap is P */
   bool notify;
   bool updiscon;
+  bool may;  /* there may be a record: what the RTL knows early enough to wait for the packer */
   bool deep; /* a report of its last instruction tells the depth of the stack (ETR:A-05) */
   uint8_t qual;
   bool ienable;
@@ -86,6 +87,8 @@ static void decide_last(const struct rvt_etrace_flow *s, const struct rvt_config
   /* What ends in another packet, or in none: a decoder has to find it by itself (ETR:DC-06). */
   d->deep = (d->due && (branches || s->returns.since_q)) || next_trap || (d->differs && branches) ||
             async || stop;
+  d->may =
+      d->due || next_trap || d->differs || async || stop || h->notify || d->told.near || s->own_q;
   if (d->deep || h->notify || d->told.max)
     d->kind = RVT_ETRACE_ADDRESS;
   else if (d->told.full)
@@ -359,7 +362,7 @@ void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_fl
     decide(s, in->cfg, &d);
     out->rec_valid = d.kind != NO_RECORD;
     if (out->rec_valid) record_of(s, in->cfg, &d, &out->rec);
-    steps = !out->rec_valid || in->rec_ready;
+    steps = !(d.may || out->rec_valid) || in->rec_ready;
     period.prepared = is_sync(&d);
     period.record = out->rec_valid && in->rec_ready;
     period.restart = out->restart = steps && (is_sync(&d) || d.closes);

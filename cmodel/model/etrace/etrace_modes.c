@@ -45,6 +45,7 @@ void rvt_etrace_branches_look(const struct rvt_etrace_flow *s, const struct rvt_
   out->right = predicts && cfg->branch_prediction && b->right_q && !miss;
   out->counted = out->branches == BRANCHES_MAX && (counting || out->right);
   out->count = b->count_q + (counting && branch && !miss);
+  out->near = branch && (counting || out->branches == BRANCHES_MAX);
   out->full = branch && (counting ? miss : out->branches == BRANCHES_MAX && !out->right);
   out->max = counting && branch && !miss && out->count == UINT32_MAX;
 }
@@ -73,7 +74,7 @@ bool rvt_etrace_return_leave(struct rvt_etrace_flow *s, const struct rvt_config 
   uint64_t top;
   r->ret_q = r->wrong_q = false;
   if (itype == RVT_IT_RETURN && on && rvt_ret_stack_top(&r->stack, &top)) {
-    r->ret_q = same(cfg->ir_mode, top, next);
+    r->ret_q = same(s->p.return_modes ? cfg->ir_mode : 3, top, next); /* D-32 */
     r->wrong_q = !r->ret_q;
   }
   if (r->ret_q) {

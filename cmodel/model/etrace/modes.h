@@ -23,7 +23,8 @@ struct rvt_etrace_told {
   bool counted; /* `count` stands for the map */
   uint32_t count;
   bool miss; /* the branch was predicted wrong */
-  bool full; /* they are to be told: the map is full, or a count ends */
+  bool near; /* it may be that they are to be told ... */
+  bool full; /* ... they are: the map is full, or a count ends */
   bool max;  /* ... with an address: the count is at its end */
 };
 

@@ -108,7 +108,6 @@ static void finish_config(struct compare *c) {
   struct rvt_config *f = &c->gen.config;
   f->mode = RVT_MODE_HTM;
   f->all_jumps = f->repeat_branch = false;
-  if (f->ir_mode != 0 && !c->gen.params.return_modes) f->ir_mode = 3; /* as registers do (D-32) */
   if (c->gen.params.ts_width == 0) f->ts_en = false;
   if (c->still > 3 || c->clock == 0) {
     c->kept = *f;
