@@ -44,14 +44,17 @@ def messages(to):
 
 
 def etrace(to):
-    """Sessions of the program of fuzz_etrace.c, by the bits of the first byte."""
+    """Sessions of the program of fuzz_etrace.c, by the bits of the first byte, and with 0x10 of two more."""
     start, end, nulls = "03730004", "02cf00", "00" * 31 + "80"
     for name, head, data in (
         ("calls", 0x00, "011f" + start + "020d16010a0116" + end),
         ("blind", 0x80, "0d16" + nulls + start + "020d16" + "000080" + "010a" + end),
         ("traps", 0x00, start + "0106" + "07" + "f7" + "24" + "0900000000" + "014f"),
         ("loss", 0x40, "0204" + "03730004" + "029f00" + "03730004" + "014f"),
-        ("modes", 0x10, "021f19" + start + "0100" + "0154" + "022003" + end),
+        ("modes", 0x10, "db02" + "021f19" + start + "0100" + "0154" + "022003" + end),
+        ("predictor", 0x10, "0500" + start + "0108" + "053f00000010" + end),
+        ("cache", 0x30, "3800" + start + "020d16" + "01fc" + "02fc03" + end),
+        ("returns", 0x10, "c003" + start + "020d16" + "0502080000" + "06020800000040" + start + end),
         ("context", 0x28, "047300b008" + "020b55" + end),
         ("damage", 0x00, start + "20" + nulls + start + end),
     ):

@@ -89,7 +89,8 @@ bool rvt_etrace_unprocessed(struct rvt_decoder *d);
 /** Forget all that a synchronisation packet resets (ETR:F3-07). */
 void rvt_etrace_reset(struct rvt_decoder *d);
 
-/** The flow of one packet. */
-void rvt_etrace_flow(struct rvt_decoder *d, const struct rvt_etrace_packet *p);
+/** The flow of one packet, of which the reader remarked `note`. */
+void rvt_etrace_flow(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
+                     const struct rvt_etrace_note *note);
 
 #endif

@@ -353,8 +353,10 @@ static void meet_again(struct rvt_decoder *d, const struct rvt_etrace_packet *p)
   d->offset = offset;
 }
 
-void rvt_etrace_flow(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
+void rvt_etrace_flow(struct rvt_decoder *d, const struct rvt_etrace_packet *p,
+                     const struct rvt_etrace_note *note) {
   meet_again(d, p);
+  if (note->row != NULL) rvt_warn(d, note->row, note->text);
   if (p->has_time) {
     struct rvt_decoder_event event = {.kind = RVT_DE_TIME, .u.time = p->tstamp};
     rvt_emit(d, &event);

@@ -88,8 +88,7 @@ static enum rvt_status read_one(struct rvt_decoder *d, struct rvt_bytes *in) {
     return RVT_OK;
   }
   rvt_select_source(d, p.src);
-  if (note.row != NULL) rvt_warn(d, note.row, note.text);
-  rvt_etrace_flow(d, &p);
+  rvt_etrace_flow(d, &p, &note);
   d->message++;
   return RVT_OK;
 }
