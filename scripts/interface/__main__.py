@@ -80,6 +80,8 @@ HOSTS = (
     "rtl/control/rvt_ram.rdl",
     "rtl/control/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
+    "tb/formal/rvt_fv_etrace_branches.sv",
+    "tb/formal/rvt_fv_etrace_packer.sv",
     "tb/formal/rvt_fv_flow.sv",
     "tb/formal/rvt_fv_flow_runs.sv",
     "tb/formal/rvt_fv_ingress_stage.sv",
