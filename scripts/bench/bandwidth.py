@@ -82,7 +82,7 @@ def presets():
     """The encoders of sim/lists/presets.list."""
     mine = lists.defaults("rvt_encoder")
     read = lists.read(ROOT / "sim/lists/presets.list")
-    return [Build(name, {p: line.values[p] for p in mine}) for name, line in read.items() if "Xlen" in line.values]
+    return [Build(name, {p: line.values[p] for p in mine}) for name, line in read.items() if "QueueDepth" in line.values]
 
 
 def blocks_in(pattern):
