@@ -52,7 +52,7 @@ def must(command, cwd):
 def evidence(part):
     """What a part says of a difference; a crash or a missing file reads otherwise."""
     if part.kind in ("sim", "gate", "cxxrtl"):
-        return (rf"^FAIL {re.escape(part.name)}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(after|before) (overflow|ambiguous report) [0-9]+"
+        return (rf"^FAIL {re.escape(part.name)}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(after|before) overflow [0-9]+"
                 r"|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)")
     return {"unit": r"^\[  FAILED  \] .*test", "cli": r"^FAILED ",
             "systemc": r"^systemc: (differs|saw too little|the waveform)"}[part.kind]

@@ -126,38 +126,56 @@ def compare_flow(ran_lines, decoded_lines, time_bits=None):
 AMBIGUOUS = "ETR:DC-05"  # the remark of `rvt decode` that what follows may be wrong up to the next synchronization packet
 
 
-def certain_pieces(decoded_lines):
-    """The addresses decoded, without those from such a remark on up to the synchronization."""
+def certain_pieces(lines):
+    """Of what was decoded up to each overflow: the addresses, without those from such a remark on up to the synchronization; whether the
+    last of them are certain."""
     pieces, certain = [[]], True
-    for line in decoded_lines:
+    for line in lines:
         words = line.split()
         if words[0].startswith("0x"):
             pieces[-1] += [words[0]] if certain else []
+        elif "overflow" in words[:2]:
+            yield pieces, certain
+            pieces, certain = [[]], True
         elif words[1] == "warning" and words[-1] == AMBIGUOUS:
             certain = False
         elif not certain and (words[1] == "sync" or words[1] == "trap" and any(word.startswith("to=") for word in words)):
             certain = True
             pieces.append([])
-    return pieces, certain
+    yield pieces, certain
+
+
+def ran_pieces(lines):
+    """What ran up to each overflow, and how many of these instructions may be missing."""
+    ran = []
+    for step, said, _ in ran_steps(lines):
+        if step == "overflow":
+            yield ran, int(said)
+            ran = []
+        else:
+            ran.append(step)
+    yield ran, 0
 
 
 def compare_certain(ran_lines, decoded_lines):
     """The first difference between what ran and what was decoded where no remark allows one, or None.
 
-    What is certain ran in this order, up to the first remark without a gap, and from the last synchronization on up to the end. At least
-    half of what ran has to be certain.
+    Of an overflow as compare_flow(). What is certain ran in this order, up to the first remark without a gap, and from the last
+    synchronization on up to the end. At least half of what ran has to be certain.
     """
-    ran = [step for step, *_ in ran_steps(ran_lines)]
-    pieces, to_end = certain_pieces(decoded_lines)
-    at = 0
-    for number, piece in enumerate(pieces):
-        last = to_end and number == len(pieces) - 1
-        starts = [0] if number == 0 else [len(ran) - len(piece)] if last else range(at, len(ran) - len(piece) + 1)
-        begin = next((i for i in starts if i >= at and ran[i : i + len(piece)] == piece), None)
-        if begin is None:
-            return f"after ambiguous report {number}, the {len(piece)} instructions from {piece[:1]} on did not run after instruction {at}"
-        at = begin + len(piece)
-    certain = sum(map(len, pieces))
-    if len(pieces) == 1 and to_end and at != len(ran):
-        return f"ran {len(ran)} instructions, decoded {at}"
-    return None if 2 * certain >= len(ran) > 0 else f"{certain} of {len(ran)} instructions are certain"
+    all_ran, all_decoded = list(ran_pieces(ran_lines)), list(certain_pieces(decoded_lines))
+    if len(all_ran) != len(all_decoded):
+        return f"after overflow {min(len(all_ran), len(all_decoded)) - 1}: expected {len(all_ran) - 1} overflows, decoded {len(all_decoded) - 1}"
+    for overflow, ((ran, missing), (pieces, to_end)) in enumerate(zip(all_ran, all_decoded)):
+        at = 0
+        for number, piece in enumerate(pieces):
+            last = to_end and number == len(pieces) - 1
+            first = 0 if number == 0 else max(at, len(ran) - len(piece) - missing) if last else at
+            starts = [0] if number == 0 else range(first, len(ran) - len(piece) + 1)
+            begin = next((i for i in starts if ran[i : i + len(piece)] == piece), None)
+            if begin is None or (last and len(ran) - begin - len(piece) > missing):
+                return (f"after overflow {overflow}, ambiguous report {number}: the {len(piece)} instructions from {piece[:1]} on "
+                        f"did not run after instruction {at}, or not up to the end")
+            at = begin + len(piece)
+    total, certain = sum(len(ran) for ran, _ in all_ran), sum(len(piece) for pieces, _ in all_decoded for piece in pieces)
+    return None if 2 * certain >= total > 0 else f"{certain} of {total} instructions are certain"
