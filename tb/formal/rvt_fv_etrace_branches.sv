@@ -16,7 +16,6 @@ module rvt_fv_etrace_branches #(
   input logic        forget_i,
   input logic        branch_i,
   input logic        taken_i,
-  input logic        look_i,
   input logic        count_i,
   input logic        train_i,
   input logic        load_i,
@@ -46,7 +45,7 @@ module rvt_fv_etrace_branches #(
   logic [4:0] branches;
   logic [30:0] map;
   logic [31:0] count;
-  logic counted, miss, any, full, max;
+  logic counted, miss, any, near, full, max;
 
   rvt_etrace_branches #(
     .Build(Build)
@@ -58,18 +57,18 @@ module rvt_fv_etrace_branches #(
     .count_o(count),
     .miss_o(miss),
     .any_o(any),
+    .near_o(near),
     .full_o(full),
     .max_o(max)
   );
 
   // ---- Reference -------------------------------------------------------------------------------
 
-  logic comes, right_q, taken_q;
+  logic right_q, taken_q;
   logic [32:0] left_q, left;  // branches that no packet has told; with the run's
   logic [4:0] place_q;  // the tracked one is that many after the first of them
 
-  assign comes = look_i && branch_i;
-  assign left = left_q + 33'(comes);
+  assign left = left_q + 33'(branch_i);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -80,32 +79,32 @@ module rvt_fv_etrace_branches #(
       right_q <= 1'b1;
     end else if (count_i) begin
       left_q <= left;
-      right_q <= right_q && !(comes && dut_miss);
+      right_q <= right_q && !(branch_i && dut_miss);
     end
   end
   always_ff @(posedge clk_i) begin
     place_q <= $initstate ? pick_i : place_q;
-    if (count_i && comes && left_q == 33'(place_q)) taken_q <= taken_i;
+    if (count_i && branch_i && left_q == 33'(place_q)) taken_q <= taken_i;
   end
 
   // ---- Properties ------------------------------------------------------------------------------
 
   always @(*) if ($initstate) assume (!rst_ni);
 
-  // A run leaves in its last look, and what is full is told then (rvt_etrace_step).
-  `RVT_IMPLIES_M(Look_M, count_i, look_i)
+  // What is full is told as its run leaves (rvt_etrace_step).
   `RVT_IMPLIES_M(Told_M, count_i && (full || max), forget_i)
 
   `RVT_IMPLIES(Map_A, !counted, 33'(branches) == left)
   `RVT_IMPLIES(Count_A, counted, 33'(count) + 33'(Max) + 33'(miss) == left)
-  `RVT_IMPLIES(Right_A, counted, right_q && miss == (comes && dut_miss))
+  `RVT_IMPLIES(Right_A, counted, right_q && miss == (branch_i && dut_miss))
   `RVT_IMPLIES(Outcome_A, !counted && left_q > 33'(place_q), map[place_q] == !taken_q)
-  `RVT_IMPLIES(Own_A, !counted && comes, map[5'(left_q)] == !taken_i)
+  `RVT_IMPLIES(Own_A, !counted && branch_i, map[5'(left_q)] == !taken_i)
   `RVT_ASSERT(Unused_A, counted || (map >> branches) == '0)  // ETR:DC-17
   // A map has an end, and so has a count.
-  `RVT_IMPLIES(Full_A, comes && left == 33'(Max), counted || full)
-  `RVT_IMPLIES(Max_A, comes && counted && !miss && count == '1, max)
-  `RVT_ASSERT(Any_A, !look_i || any == (left != '0))
+  `RVT_IMPLIES(Full_A, branch_i && left == 33'(Max), counted || full)
+  `RVT_IMPLIES(Max_A, branch_i && counted && !miss && count == '1, max)
+  `RVT_IMPLIES(Near_A, full || max, near)
+  `RVT_ASSERT(Any_A, any == (left != '0))
 
   `RVT_ASSERT(Left_L, left_q < 33'(Max) ? 33'(dut_branches) == left_q : dut_branches == 5'(Max))
   `RVT_IMPLIES(Placed_L, left_q < 33'(Max) && left_q > 33'(place_q), dut_map[place_q] == !taken_q)
