@@ -38,7 +38,8 @@ $(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
 
 # Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
 $(patsubst %,$(B)/fuzz/obj/%.o,isa/insn codec/ntrace_msg codec/ntrace_msg_read codec/ntrace_layout decoder/decoder \
-  isa/image decoder/walk decoder/ntrace/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
+  isa/image decoder/walk decoder/ntrace/flow decoder/etrace/follow decoder/etrace/packet_flow \
+  codec/etrace_packet codec/etrace_packet_read codec/etrace_layout fuzz/fuzz_etrace fuzz/fuzz_flow fuzz/fuzz_msg): \
   FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
 
 $(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build
