@@ -82,6 +82,7 @@ HOSTS = (
     "tb/rtl/rvt_tb_chain.sv",
     "tb/formal/rvt_fv_etrace_branches.sv",
     "tb/formal/rvt_fv_etrace_packer.sv",
+    "tb/formal/rvt_fv_etrace_return.sv",
     "tb/formal/rvt_fv_flow.sv",
     "tb/formal/rvt_fv_flow_runs.sv",
     "tb/formal/rvt_fv_ingress_stage.sv",
