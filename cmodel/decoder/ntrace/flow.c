@@ -291,10 +291,13 @@ static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_ms
       !check_times(d, msg->hrepeat, false, "expected HREPEAT of at most 18 bits, found more"))
     return;
   if (msg->hrepeat == 0) rvt_warn(d, "NT:RHI-09", "expected HREPEAT of at least 1, found 0");
+  /* What ResourceFull with I-CNT has told before is no guess: it may be any number of half-words.
+   */
   const int64_t before = d->current->own.ntrace.credit;
+  const uint64_t most = repeat_max(d) + (uint64_t)(before > 0 ? before : 0);
   for (uint64_t i = 0; i < msg->hrepeat; i++) {
     if (!walk_hist(d, hist)) return;
-    if ((uint64_t)(before - d->current->own.ntrace.credit) > repeat_max(d)) {
+    if ((uint64_t)(before - d->current->own.ntrace.credit) > most) {
       (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
                      "expected repetitions of no more half-words than configured, found more");
       return;

@@ -320,6 +320,27 @@ static void history_far_ahead(void **state) {
   free(log);
 }
 
+/* `repeat_max` half-words of an HREPEAT, and those that ResourceFull has told before (NT:DEC-23).
+ */
+static void history_that_is_told(void **state) {
+  (void)state;
+  const char *lines[] = {"ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=0 I-CNT=12;"
+                         "ResourceFull RCODE=2 HIST=0x5 HREPEAT=20;"
+                         "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=28 HIST=1",
+                         "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=0 I-CNT=11;"
+                         "ResourceFull RCODE=2 HIST=0x5 HREPEAT=20;"
+                         "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=29 HIST=1"};
+  const struct rvt_code zigzag[] = {{0x100, rvt_c_beqz(6)}, {0x102, rvt_c_beqz(-2)}};
+  use(zigzag, COUNT(zigzag));
+  struct rvt_decoder_config config = plain;
+  config.ntrace.repeat_max = 28;
+  for (unsigned errors = 0; errors < 2; errors++) {
+    uint8_t bytes[64];
+    const size_t size = rvt_lines(&plain.ntrace.format, lines[errors], bytes, sizeof bytes);
+    assert_int_equal(rvt_log_bytes(image, &config, bytes, size)->errors, errors);
+  }
+}
+
 /* HREPEAT has 18 bits (NT:DEC-23): as often as that one outcome, and once more. */
 static void history_repeated_most_often(void **state) {
   (void)state;
@@ -352,6 +373,7 @@ int main(void) {
                                      cmocka_unit_test(xlen_32),
                                      cmocka_unit_test(branches_across_the_end_of_memory),
                                      cmocka_unit_test(repeated_history),
+                                     cmocka_unit_test(history_that_is_told),
                                      cmocka_unit_test(repeat_branch),
                                      cmocka_unit_test(jumps),
                                      cmocka_unit_test(idle),
