@@ -13,7 +13,7 @@ bind rvt_top rvt_top_check #(
   .QueueDepth(QueueDepth), .QueueSync(QueueSync), .StallLatency(StallLatency), .Framing(Framing),
   .Lanes(Lanes), .FifoDepth(FifoDepth), .FifoBytes(FifoBytes), .PlainHist(PlainHist),
   .Events(Events), .SeqJump(SeqJump), .AllJumps(AllJumps), .ExtendAddr(ExtendAddr),
-  .RepeatBranch(RepeatBranch), .Context(Context), .PrivBits(PrivBits),
+  .RepeatBranch(RepeatBranch), .RepeatHist(RepeatHist), .Context(Context), .PrivBits(PrivBits),
   .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth), .ImpdefWidth(ImpdefWidth),
   .ReturnModes(ReturnModes), .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram),
   .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins),

@@ -39,6 +39,7 @@ module rvt_top_check #(
   parameter int unsigned AllJumps = 0,
   parameter int unsigned ExtendAddr = 0,
   parameter int unsigned RepeatBranch = 0,
+  parameter int unsigned RepeatHist = 0,
   parameter int unsigned Context = 0,
   parameter int unsigned PrivBits = 2,
   parameter int unsigned ContextWidth = 1,
@@ -124,12 +125,12 @@ module rvt_top_check #(
     .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth), .QueueSync(QueueSync),
     .StallLatency(StallLatency), .Framing(Framing), .Lanes(Lanes), .FifoDepth(FifoDepth),
     .FifoBytes(FifoBytes), .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump),
-    .AllJumps(AllJumps), .ExtendAddr(ExtendAddr), .RepeatBranch(RepeatBranch), .Context(Context),
-    .PrivBits(PrivBits), .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth),
-    .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes), .SyncClocks(SyncClocks),
-    .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth),
-    .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes),
-    .ClkCenter(ClkCenter), .Calibrate(Calibrate)
+    .AllJumps(AllJumps), .ExtendAddr(ExtendAddr), .RepeatBranch(RepeatBranch),
+    .RepeatHist(RepeatHist), .Context(Context), .PrivBits(PrivBits), .ContextWidth(ContextWidth),
+    .HcontextWidth(HcontextWidth), .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes),
+    .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2),
+    .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv),
+    .BufferBytes(BufferBytes), .ClkCenter(ClkCenter), .Calibrate(Calibrate)
   ) i_model (
     .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .active_ack_i,
     .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .sijump_i, .cause_i, .tval_i, .priv_i,

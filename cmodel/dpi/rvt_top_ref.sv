@@ -38,6 +38,7 @@ module rvt_top_ref #(
   parameter int unsigned AllJumps = 0,
   parameter int unsigned ExtendAddr = 0,
   parameter int unsigned RepeatBranch = 0,
+  parameter int unsigned RepeatHist = 0,
   parameter int unsigned Context = 0,
   parameter int unsigned PrivBits = 2,
   parameter int unsigned ContextWidth = 1,
@@ -108,10 +109,10 @@ module rvt_top_ref #(
     32'(HistWidth), 32'(StackDepth), 32'(BpredSize), 32'(CacheSize), 32'(SrcBitsMax),
     32'(TsWidth), 32'(QueueDepth), 32'(QueueSync), 32'(StallLatency), 32'(Framing), 32'(Lanes),
     32'(FifoDepth), 32'(FifoBytes), 32'(PlainHist), 32'(Events), 32'(SeqJump), 32'(AllJumps),
-    32'(ExtendAddr), 32'(RepeatBranch), 32'(Context), 32'(PrivBits), 32'(ContextWidth),
-    32'(HcontextWidth), 32'(ImpdefWidth), 32'(ReturnModes), 32'(SyncClocks), 32'(PlainSync),
-    32'(Ram), 32'(SramWordsLog2), 32'(SramWidth), 32'(Pib), 32'(Pins), 32'(DivWidth),
-    32'(SafeDiv), 32'(BufferBytes), 32'(ClkCenter), 32'(Calibrate)
+    32'(ExtendAddr), 32'(RepeatBranch), 32'(RepeatHist), 32'(Context), 32'(PrivBits),
+    32'(ContextWidth), 32'(HcontextWidth), 32'(ImpdefWidth), 32'(ReturnModes), 32'(SyncClocks),
+    32'(PlainSync), 32'(Ram), 32'(SramWordsLog2), 32'(SramWidth), 32'(Pib), 32'(Pins),
+    32'(DivWidth), 32'(SafeDiv), 32'(BufferBytes), 32'(ClkCenter), 32'(Calibrate)
   };
   // verilator lint_on WIDTHCONCAT
 

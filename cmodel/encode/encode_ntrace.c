@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* N-Trace of the functional encoder: flow's steps, RepeatBranch, SRC and TSTAMP. */
+/* N-Trace of the functional encoder: flow's steps, HREPEAT, RepeatBranch, SRC and TSTAMP. */
 
 #include "encode_format.h"
 #include "model/ntrace/ntrace_steps.h"
@@ -9,26 +9,53 @@
 static void init(void *messages, const struct rvt_params *p) {
   struct rvt_encode_ntrace *s = messages;
   rvt_ntrace_steps_init(&s->flow, p);
+  rvt_ntrace_history_init(&s->history, p->repeat_hist, (uint8_t)(p->hist_width - 1), p->plain_hist);
   rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   s->last_time = 0;
   s->time_sent = false;
 }
 
-/** The messages of a head: flow's records, branches that are the same once more counted. */
+/** The record, unless it is a branch that is the same once more and is counted. */
+static size_t pass_repeat(struct rvt_encode_ntrace *s, const struct rvt_config *cfg,
+                          const struct rvt_ntrace_record *made, struct rvt_ntrace_record *records) {
+  if (!s->flow.p.repeat_branch) {
+    records[0] = *made;
+    return 1;
+  }
+  size_t sent = 0;
+  rvt_ntrace_repeat_load(&s->repeat, made, cfg->repeat_branch);
+  enum rvt_repeat_act act;
+  while ((act = rvt_ntrace_repeat_act(&s->repeat)) != RVT_REPEAT_NONE) {
+    if (act != RVT_REPEAT_MERGE) records[sent++] = rvt_ntrace_repeat_record(&s->repeat, act);
+    rvt_ntrace_repeat_apply(&s->repeat, act);
+  }
+  return sent;
+}
+
+/** The same of what is held of outcomes, and of the record if it is not held. */
+static size_t pass_history(struct rvt_encode_ntrace *s, const struct rvt_config *cfg,
+                           const struct rvt_ntrace_record *made,
+                           struct rvt_ntrace_record *records) {
+  if (s->flow.p.repeat_hist == 0) return pass_repeat(s, cfg, made, records);
+  size_t sent = 0;
+  rvt_ntrace_history_load(&s->history, made, cfg->repeat_hist);
+  while (s->history.valid_q) {
+    struct rvt_ntrace_record one;
+    if (rvt_ntrace_history_step(&s->history, &one))
+      sent += pass_repeat(s, cfg, &one, records + sent);
+  }
+  return sent;
+}
+
+/** The messages of a head: flow's records, without what is counted. */
 static size_t take_head(struct rvt_encode_ntrace *s, const struct rvt_config *cfg,
                         const struct rvt_head *head, struct rvt_ntrace_record *records) {
-  if (!s->flow.p.repeat_branch) return rvt_steps_run(&s->flow, cfg, head, records);
+  if (!s->flow.p.repeat_branch && s->flow.p.repeat_hist == 0)
+    return rvt_steps_run(&s->flow, cfg, head, records);
   struct rvt_ntrace_record made[RVT_ENCODE_BLOCK_MSGS];
   const size_t count = rvt_steps_run(&s->flow, cfg, head, made);
   size_t sent = 0;
-  for (size_t i = 0; i < count; i++) {
-    rvt_ntrace_repeat_load(&s->repeat, &made[i], cfg->repeat_branch);
-    enum rvt_repeat_act act;
-    while ((act = rvt_ntrace_repeat_act(&s->repeat)) != RVT_REPEAT_NONE) {
-      if (act != RVT_REPEAT_MERGE) records[sent++] = rvt_ntrace_repeat_record(&s->repeat, act);
-      rvt_ntrace_repeat_apply(&s->repeat, act);
-    }
-  }
+  for (size_t i = 0; i < count; i++) sent += pass_history(s, cfg, &made[i], records + sent);
   return sent;
 }
 
@@ -38,6 +65,7 @@ static size_t take_entry(struct rvt_encode_ntrace *s, const struct rvt_config *c
                          struct rvt_ntrace_record *records) {
   if (!cfg->active) {
     rvt_ntrace_steps_clear(&s->flow);
+    rvt_ntrace_history_clear(&s->history);
     rvt_ntrace_repeat_clear(&s->repeat);
     s->last_time = 0;
     s->time_sent = false;

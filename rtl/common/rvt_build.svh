@@ -24,9 +24,10 @@
     `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
     `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
     `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
-    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
-    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
+    `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
+    `RVT_BUILD(SyncClocks); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 
@@ -41,10 +42,10 @@
     `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
     `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
     `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
-    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
-    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
-    `RVT_BUILD(PlainSync); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
+    `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
+    `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 
@@ -59,12 +60,12 @@
     `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
     `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
     `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); `RVT_BUILD(Context); \
-    `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(HcontextWidth); \
-    `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); `RVT_BUILD(SyncClocks); \
-    `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth); \
-    `RVT_BUILD(Pib); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(SafeDiv); \
-    `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate); \
+    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
+    `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
+    `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); `RVT_BUILD(SramWordsLog2); \
+    `RVT_BUILD(SramWidth); `RVT_BUILD(Pib); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); \
+    `RVT_BUILD(SafeDiv); `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate); \
   endfunction \
   localparam rvt_build_pkg::build_t Build = build_of();
 

@@ -40,6 +40,7 @@ package rvt_build_pkg;
     logic [31:0] AllJumps;  // direct jumps as taken branches are built
     logic [31:0] ExtendAddr;  // addresses without their equal upper bits
     logic [31:0] RepeatBranch;  // RepeatBranch messages are built
+    logic [31:0] RepeatHist;  // longest period of outcomes that are counted
     logic [31:0] Context;  // Ownership of privilege; 2: and context
     logic [31:0] PrivBits;  // E-Trace: bits of a privilege
     logic [31:0] ContextWidth;  // bits of context
@@ -93,6 +94,7 @@ package rvt_build_pkg;
     32'd0,  // AllJumps: 0 or 1
     32'd0,  // ExtendAddr: 0 or 1
     32'd0,  // RepeatBranch: 0 or 1
+    32'd0,  // RepeatHist: 0
     32'd0,  // Context: 0, 1 or 2
     32'd2,  // PrivBits: 2 or 3
     32'd1,  // ContextWidth: 1..Xlen
@@ -132,37 +134,38 @@ package rvt_build_pkg;
   localparam int unsigned ContextWidthAt = 480;
   localparam int unsigned PrivBitsAt = 512;
   localparam int unsigned ContextAt = 544;
-  localparam int unsigned RepeatBranchAt = 576;
-  localparam int unsigned ExtendAddrAt = 608;
-  localparam int unsigned AllJumpsAt = 640;
-  localparam int unsigned SeqJumpAt = 672;
-  localparam int unsigned EventsAt = 704;
-  localparam int unsigned PlainHistAt = 736;
-  localparam int unsigned FifoBytesAt = 768;
-  localparam int unsigned FifoDepthAt = 800;
-  localparam int unsigned LanesAt = 832;
-  localparam int unsigned FramingAt = 864;
-  localparam int unsigned StallLatencyAt = 896;
-  localparam int unsigned QueueSyncAt = 928;
-  localparam int unsigned QueueDepthAt = 960;
-  localparam int unsigned TsWidthAt = 992;
-  localparam int unsigned SrcBitsMaxAt = 1024;
-  localparam int unsigned CacheSizeAt = 1056;
-  localparam int unsigned BpredSizeAt = 1088;
-  localparam int unsigned StackDepthAt = 1120;
-  localparam int unsigned HistWidthAt = 1152;
-  localparam int unsigned IcntWidthAt = 1184;
-  localparam int unsigned IaddrOnIntAt = 1216;
-  localparam int unsigned SingleAt = 1248;
-  localparam int unsigned ItypeWidthAt = 1280;
-  localparam int unsigned IretireWidthAt = 1312;
-  localparam int unsigned FlowBlocksAt = 1344;
-  localparam int unsigned BlocksAt = 1376;
-  localparam int unsigned HtmAt = 1408;
-  localparam int unsigned BtmAt = 1440;
-  localparam int unsigned AddrBitsAt = 1472;
-  localparam int unsigned XlenAt = 1504;
-  localparam int unsigned FormatAt = 1536;
+  localparam int unsigned RepeatHistAt = 576;
+  localparam int unsigned RepeatBranchAt = 608;
+  localparam int unsigned ExtendAddrAt = 640;
+  localparam int unsigned AllJumpsAt = 672;
+  localparam int unsigned SeqJumpAt = 704;
+  localparam int unsigned EventsAt = 736;
+  localparam int unsigned PlainHistAt = 768;
+  localparam int unsigned FifoBytesAt = 800;
+  localparam int unsigned FifoDepthAt = 832;
+  localparam int unsigned LanesAt = 864;
+  localparam int unsigned FramingAt = 896;
+  localparam int unsigned StallLatencyAt = 928;
+  localparam int unsigned QueueSyncAt = 960;
+  localparam int unsigned QueueDepthAt = 992;
+  localparam int unsigned TsWidthAt = 1024;
+  localparam int unsigned SrcBitsMaxAt = 1056;
+  localparam int unsigned CacheSizeAt = 1088;
+  localparam int unsigned BpredSizeAt = 1120;
+  localparam int unsigned StackDepthAt = 1152;
+  localparam int unsigned HistWidthAt = 1184;
+  localparam int unsigned IcntWidthAt = 1216;
+  localparam int unsigned IaddrOnIntAt = 1248;
+  localparam int unsigned SingleAt = 1280;
+  localparam int unsigned ItypeWidthAt = 1312;
+  localparam int unsigned IretireWidthAt = 1344;
+  localparam int unsigned FlowBlocksAt = 1376;
+  localparam int unsigned BlocksAt = 1408;
+  localparam int unsigned HtmAt = 1440;
+  localparam int unsigned BtmAt = 1472;
+  localparam int unsigned AddrBitsAt = 1504;
+  localparam int unsigned XlenAt = 1536;
+  localparam int unsigned FormatAt = 1568;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

@@ -43,6 +43,7 @@ module rvt_check_build #(
   localparam int unsigned AllJumps = Build.AllJumps;
   localparam int unsigned ExtendAddr = Build.ExtendAddr;
   localparam int unsigned RepeatBranch = Build.RepeatBranch;
+  localparam int unsigned RepeatHist = Build.RepeatHist;
   localparam int unsigned Context = Build.Context;
   localparam int unsigned PrivBits = Build.PrivBits;
   localparam int unsigned ContextWidth = Build.ContextWidth;
@@ -158,6 +159,9 @@ module rvt_check_build #(
     end
     if (!(RepeatBranch <= 1)) begin : g_bad_repeat_branch
       $error("rvt_check_build: RepeatBranch must be 0 or 1");
+    end
+    if (!(RepeatHist == 0)) begin : g_bad_repeat_hist
+      $error("rvt_check_build: RepeatHist must be 0");
     end
     if (!(Context <= 2)) begin : g_bad_context
       $error("rvt_check_build: Context must be 0, 1 or 2");

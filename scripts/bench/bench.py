@@ -23,7 +23,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     gains.PROGRAM.{btm,htm}.FEATURE, in bits per instruction; `off`: without
     icnt.WORKLOAD.{btm,htm,htm_ir}.IcntWidth, in bytes
-    compression.WORKLOAD.{literal,reference_rule,optimum}_bytes
+    compression.WORKLOAD.{literal,reference_rule,ours,optimum}_bytes
 """
 
 import argparse

@@ -9,6 +9,7 @@
   compression.WORKLOAD.literal_bytes         `rvt encode` with HTM, implicit return, I-CNT 22 and no sync: with 16 bits of I-CNT some
                                              programs have more ResourceFull with RCODE 0, which no split of outcomes changes
   compression.WORKLOAD.reference_rule_bytes  that stream if whole words of 31 outcomes that are equal in a row are counted, and no others
+  compression.WORKLOAD.ours_bytes            with `--repeat-history 31`; no segment of it is more than 7 bytes above the literal one
   compression.WORKLOAD.optimum_bytes         the shortest stream of the same outcomes and transfers: any period, any split
 """
 
@@ -28,9 +29,12 @@ LITERAL = ["--mode", "htm", "--implicit-return", "--icnt-width", "22", "--sync-m
 def measured(path):
     """What the streams of one recording have."""
     with tempfile.TemporaryDirectory() as directory:
-        literal = f"{directory}/literal.nex"
-        must([TOOL, "encode", *LITERAL, path, "-o", literal])
-        found = json.loads(must([DRIVER, literal]))
+        streams = [f"{directory}/{name}.nex" for name in ("literal", "ours")]
+        for stream, options in zip(streams, ([], ["--repeat-history", "31"])):
+            must([TOOL, "encode", *LITERAL, *options, path, "-o", stream])
+        found = json.loads(must([DRIVER, *streams]))
+    if found["worst_segment"] > 7:
+        raise Failed(f"{path}: expected no segment more than 7 bytes above the literal one, found {found['worst_segment']}")
     return {key: found[key] for key in found if key.endswith("_bytes")}
 
 

@@ -36,7 +36,8 @@ PRICES, WHOLE = ROOT / "sim/lists/prices.list", "whole"
 ICNT = 16
 WORKLOADS = [f"{path.name}-{target}" for path in sorted((ROOT / "sim/programs/workloads").glob("*")) for target in ("rv32imac", "rv64gc")]
 NONE = "–"
-COMPRESSION = {"literal_bytes": "literal, bytes", "reference_rule_bytes": "equal words counted, %", "optimum_bytes": "optimum, %"}
+COMPRESSION = {"literal_bytes": "literal, bytes", "reference_rule_bytes": "equal words counted, %",
+               "ours_bytes": "`--repeat-history 31`, %", "optimum_bytes": "optimum, %"}
 # Features that a stream shows: options of `rvt encode`, the modes that show it, and the line of prices.list with its price.
 Gain = namedtuple("Gain", "options modes price")
 GAIN_MODES = {"btm": ["--mode", "btm"], "htm": ["--mode", "htm"]}
@@ -125,8 +126,8 @@ def changes():
         if before and name not in found:
             sys.exit(f"{PRICES.name}: {name}: expected one parameter more than a line before it has, found none such line")
         before[name] = build.values
-    # What a format costs is no price of a parameter.
-    several = {p.name for p in source.model()} - {"Format", "Framing", "PrivBits", "BpredSize", "CacheSize"}
+    # What a format costs is no price of a parameter, and no hardware has repeated histories.
+    several = {p.name for p in source.model()} - {"Format", "Framing", "PrivBits", "BpredSize", "CacheSize", "RepeatHist"}
     lacks = several - {change[1] for change in found.values()}
     if lacks:
         sys.exit(f"{PRICES.name}: expected a line for every parameter of the encoder, found none for {' '.join(sorted(lacks))}")

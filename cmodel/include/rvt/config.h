@@ -89,6 +89,8 @@ struct rvt_config {
   bool plain_sync;        /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
+  bool repeat_hist; /* trTeInstEnRepeatedHistory, of the functional encoder alone: no bit of
+                     * config_t (NT:RHI-01) */
 };
 
 /* interface: fields config */

@@ -45,8 +45,8 @@ struct rvt_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_BLOCK_MSGS = 8, /* messages of one block: RepeatBranch, branch, Ownerships, sync, and
-                                behind it Ownerships and DirectBranch */
+  RVT_ENCODE_BLOCK_MSGS = 16, /* messages of one block: RepeatBranch, branch, Ownerships, sync, and
+                                 behind it Ownerships and DirectBranch; 8 of outcomes held before */
   RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };

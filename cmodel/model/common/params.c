@@ -6,8 +6,18 @@
 
 #include "params_check.inc"
 
+/** What the functional encoder alone has. */
+static enum rvt_status legal_without_clocks(const struct rvt_params *p, struct rvt_error *e) {
+  const unsigned longest = p->htm && p->format == RVT_PROTOCOL_NTRACE ? p->hist_width - 1u : 0;
+  RVT_REFUSE(p->repeat_hist > longest,
+             "expected repeat_hist 0..%u, found %u: 0..hist_width-1, 0 without HIST (NT:RHI-01)",
+             longest, p->repeat_hist);
+  return RVT_OK;
+}
+
 enum rvt_status rvt_params_shape(const struct rvt_params *p, struct rvt_error *e) {
-  return legal_shape(p, e);
+  RVT_TRY(legal_shape(p, e));
+  return legal_without_clocks(p, e);
 }
 
 enum rvt_status rvt_params_check(const struct rvt_params *p, struct rvt_error *e) {
@@ -47,6 +57,8 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
              "expected extend_addr built for extend_addr, found off");
   RVT_REFUSE(c->repeat_branch && !p->repeat_branch,
              "expected repeat_branch built for repeat_branch, found off");
+  RVT_REFUSE(c->repeat_hist && p->repeat_hist == 0,
+             "expected repeat_hist above 0 built for repeat_hist, found 0");
   RVT_REFUSE(c->context_en && p->context == 0,
              "expected context 1 or 2 for context_en (Ownership), found 0");
   RVT_REFUSE(c->ts_en && p->ts_width == 0, "expected ts_width above 0 for ts_en, found 0");

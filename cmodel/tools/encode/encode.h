@@ -18,6 +18,7 @@ struct encode_options {
   int iretire_width, itype_width, iaddr_on_int, plain_hist, single, pace, blocks;
   int context, context_width, hcontext_width;
   int branch_prediction, jump_target_cache; /* sizes */
+  int repeat_hist;                          /* longest period */
   uint8_t implicit_return;                  /* mode */
   bool ts, plain_sync, sequential_jump, all_jumps, extend_addr, repeat_branch, events;
   bool full_address, implicit_exception;

@@ -117,6 +117,8 @@ static const struct number {
      RVT_BPRED_SIZE_MAX, "ETR:M-BP"},
     {"--jump-target-cache", offsetof(struct encode_options, jump_target_cache), 1,
      RVT_CACHE_SIZE_MAX, "ETR:M-JTC"},
+    {"--repeat-history", offsetof(struct encode_options, repeat_hist), 1, RVT_HIST_WIDTH_MAX - 1,
+     "NT:RHI-01"},
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -146,6 +148,10 @@ static const struct argp_option option_list[] = {
      "An outcome in HIST, in btm a message, for each direct jump and call too", 1},
     {"repeat-branch", OPT_REPEAT, NULL, 0,
      "A branch message that is the same once more is counted: RepeatBranch", 1},
+    {"repeat-history", OPT_NUMBERS + 16, "N", 0,
+     "htm: outcomes that repeat with a period of at most N are counted: HREPEAT "
+     "(trTeInstEnRepeatedHistory); no hardware has it yet",
+     1},
     {"extend-addr", OPT_EXTEND, NULL, 0, "Addresses without their equal upper bits", 1},
     {"full-address", OPT_FULL_ADDRESS, NULL, 0,
      "e-trace: all addresses are absolute (trTeInstNoAddrDiff)", 1},
@@ -345,6 +351,7 @@ static enum rvt_status check_format(const struct encode_options *o, enum rvt_pro
       {"--mode", o->mode >= 0, RVT_PROTOCOL_NTRACE},
       {"--all-jumps", o->all_jumps, RVT_PROTOCOL_NTRACE},
       {"--repeat-branch", o->repeat_branch, RVT_PROTOCOL_NTRACE},
+      {"--repeat-history", o->repeat_hist >= 0, RVT_PROTOCOL_NTRACE},
       {"--extend-addr", o->extend_addr, RVT_PROTOCOL_NTRACE},
       {"--plain-sync", o->plain_sync, RVT_PROTOCOL_NTRACE},
       {"--icnt-width", o->icnt_width >= 0, RVT_PROTOCOL_NTRACE},
@@ -373,6 +380,14 @@ static enum rvt_status check_company(const struct encode_options *o, const struc
                          p->context == 0 ? "none" : "--ownership=privilege");
   if (o->ts_width >= 0 && !o->ts)
     return rvt_error_set(e, RVT_ERR_ARG, "--ts-width: expected --ts, found none");
+  if (o->repeat_hist >= 0 && o->mode == RVT_MODE_BTM)
+    return rvt_error_set(e, RVT_ERR_ARG, "--repeat-history: expected --mode=htm, found btm");
+  const int hist_width = pick(o->hist_width, p->hist_width);
+  if (o->repeat_hist >= hist_width)
+    return rvt_error_set(
+        e, RVT_ERR_ARG,
+        "--repeat-history: expected 1..%d with --hist-width=%d, found %d (NT:RHI-01)",
+        hist_width - 1, hist_width, o->repeat_hist);
   return RVT_OK;
 }
 
@@ -410,6 +425,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   if (status != RVT_OK) return status;
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
   p->hist_width = pick(o->hist_width, p->hist_width);
+  p->repeat_hist = pick(o->repeat_hist, p->repeat_hist);
   p->stack_depth = pick(o->stack_depth, p->stack_depth);
   p->ts_width = pick(o->ts_width, p->ts_width);
   p->iretire_width = pick(o->iretire_width, p->iretire_width);
@@ -469,6 +485,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .seq_en = o->sequential_jump,
                                       .all_jumps = o->all_jumps,
                                       .repeat_branch = o->repeat_branch,
+                                      .repeat_hist = p->repeat_hist != 0,
                                       .extend_addr = o->extend_addr,
                                       .no_addr_diff = o->full_address,
                                       .no_trap_addr = o->implicit_exception,

@@ -8,6 +8,7 @@
 #include "rvt/encode.h"
 #include "rvt/unit/etrace_flow.h"
 #include "rvt/unit/ingress_stage.h"
+#include "rvt/unit/ntrace_history.h"
 #include "rvt/unit/ntrace_repeat.h"
 #include "rvt/unit/ntrace_steps.h"
 
@@ -19,9 +20,10 @@ extern "C" {
 /** Of N-Trace. */
 struct rvt_encode_ntrace {
   struct rvt_ntrace_steps flow;
-  struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
-  uint64_t last_time;              /* the last one sent (NT:TSP-03) */
-  bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
+  struct rvt_ntrace_history history; /* with `repeat_hist` */
+  struct rvt_ntrace_repeat repeat;   /* with `repeat_branch` */
+  uint64_t last_time;                /* the last one sent (NT:TSP-03) */
+  bool time_sent;                    /* since ts_en rose and the base of time changed (TCI:TS-16) */
 };
 
 /** Of E-Trace. */

@@ -74,6 +74,7 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED((p.context_width = 4, p.hcontext_width = 4),
           "expected hcontext_width 0..3, found 4: 0..context_width-1 (NT:OWN-07)");
   REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
+  REFUSED(p.repeat_hist = 1, "expected repeat_hist 0, found 1 (NT:RHI-01)");
   REFUSED(p.bpred_size = 1, "expected bpred_size 0 and cache_size 0 with N-Trace, found 1 and 0");
   REFUSED(p.cache_size = 2, "expected bpred_size 0 and cache_size 0 with N-Trace, found 0 and 2");
   REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
@@ -155,6 +156,11 @@ static void the_functional_encoder_names_what_it_uses(void **state) {
   good.queue_depth = good.stall_latency = good.lanes = 0;
   good.fifo_depth = 0;
   assert_int_equal(rvt_encode_init(&encode, &good, NULL), RVT_OK);
+  REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e),
+             (p.hist_width = 9, p.repeat_hist = 9),
+             "expected repeat_hist 0..8, found 9: 0..hist_width-1, 0 without HIST (NT:RHI-01)");
+  REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e), (p.htm = false, p.repeat_hist = 1),
+             "expected repeat_hist 0..0, found 1: 0..hist_width-1, 0 without HIST (NT:RHI-01)");
   REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e), p.icnt_width = 6,
              "expected icnt_width 8..22, found 6: 8..22, > iretire_width unless single "
              "(NT:ICNT-07, NT:ICNT-11)");
@@ -184,6 +190,8 @@ static void configurations_that_are_not_built(void **state) {
   REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
   REFUSED_CONFIG(p.ts_suppress = 1, "expected ts_width above 0 for ts_suppress, found 0");
   REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
+  REFUSED_CONFIG(p.repeat_hist = true,
+                 "expected repeat_hist above 0 built for repeat_hist, found 0");
   REFUSED_CONFIG(p.branch_prediction = true,
                  "expected bpred_size 1..7 for branch_prediction, found 0");
   REFUSED_CONFIG(p.jump_target_cache = true,
