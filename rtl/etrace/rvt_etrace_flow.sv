@@ -322,7 +322,7 @@ module rvt_etrace_flow #(
   `RVT_IMPLIES(RecHeld_A, offer_q && due == due_q, rec_valid_o && rec_o.kind == kind_q)
 
   logic unused;
-  assign unused = ^{block.known, run.context_new, run.time_new, nxt.context_new,
+  assign unused = ^{next_block, block.known, run.context_new, run.time_new, nxt.context_new,
                     nxt.time_new, nxt.abs_time, nxt.sub, nxt.trap, nxt.enable_new};
 
 endmodule
