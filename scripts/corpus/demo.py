@@ -30,8 +30,8 @@ TOPS = {"chain": "top", "chain-rv64": "top-rv64"}
 MODES = ("btm", "htm")
 LABELS = {"btm": "BTM", "htm": "HTM", "e-trace": "E-T"}
 # E-Trace by the encoder alone, in builds of the regression, and what is their own.
-ETRACE = {"rv32": ("enc-etrace", "xlen 32 events on seq_jump on context 2 context_width 8"),
-          "rv64": ("enc-etrace64", "xlen 64 addr_bits 40 blocks 2 lanes 4")}
+ETRACE = {"rv32": ("enc-etrace", "xlen 32 stack_depth 8 bpred_size 5 cache_size 5 ts_width 0 events on seq_jump on context 2 context_width 8"),
+          "rv64": ("enc-etrace64", "xlen 64 stack_depth 2 cache_size 3 ts_width 40 src_bits_max 8 addr_bits 40 blocks 2 lanes 4")}
 SHOWN = 10
 COMMAND = "$ make demo"
 TIME = re.compile(r" \(\d+ s\)")
@@ -42,7 +42,7 @@ player garbage quiet
 expect instructions {instructions}
 """
 ESCENARIO = """trace {trace}
-build btm off stack_depth 0 src_bits_max 0 ts_width 0 icnt_width 16 fifo_depth 0 plain_hist on {fields}
+build format 1 framing 1 btm off icnt_width 16 fifo_depth 0 plain_hist on {fields}
 player garbage quiet
 expect instructions {instructions}
 """
