@@ -174,9 +174,10 @@ check 'side-car names the ELF file by its hash' 1 \
 
 # Presets: all of the list that are encoders, and what they have not.
 for preset in $("$rvt" encode --preset '?' 2>&1 | sed -n 's/.*expected one of \(.*\), found.*/\1/p'); do
-  case $preset in rv64) xlen=64 own=second64 other=second found=32 ;; *) xlen=32 own=second other=second64 found=64 ;; esac
+  case $preset in etrace*) bytes='01 1F 02 73 40 03 89 00 04 01 5F' ;; *) bytes='24 0D 00 0B 84 40 25 17' ;; esac
+  case $preset in *64) xlen=64 own=second64 other=second found=32 ;; *) xlen=32 own=second other=second64 found=64 ;; esac
   "$rvt" encode --preset "$preset" "$dir/$own.rvti" -o "$dir/p.nex" 2>"$dir/err"
-  check "preset $preset" '0 24 0D 00 0B 84 40 25 17' "$? $(hex "$dir/p.nex")"
+  check "preset $preset" "0 $bytes" "$? $(hex "$dir/p.nex")"
   "$rvt" encode --preset "$preset" "$dir/$other.rvti" -o "$dir/q.nex" 2>"$dir/err"
   check "preset $preset: XLEN" "2 rvt encode: $dir/$other.rvti: expected XLEN $xlen as preset $preset has, found $found" \
     "$? $(cat "$dir/err")"
@@ -196,6 +197,7 @@ for option in --all-jumps --repeat-branch --extend-addr --ownership=privilege --
 done
 refuses '--preset micro --implicit-return' '--implicit-return: expected an encoder that has it, found preset micro'
 refuses '--preset micro --src-bits 1' '--src-bits: expected an encoder that has it, found preset micro'
+refuses '--preset etrace --implicit-return' '--implicit-return: expected an encoder that has it, found preset etrace'
 refuses '--preset micro --ts' '--ts: expected an encoder that has it, found preset micro'
 gives 'what rv64 has' pair64 '--preset rv64 --mode btm --sequential-jump --events' '24 15 00 0B 84 10 17'
 gives 'triggers are ignored by rv64' window64 '--preset rv64 --mode btm' '24 15 00 0B 84 04 0F 24 25 04 13 84 10 07' '100 102 200 202'

@@ -20,7 +20,7 @@ for program in calls-rv32 nested-rv64 setjmp-rv32 traps-rv32 traps-rv64; do
 done
 # What the modes are called, and which options one format alone has.
 program=traps-rv64
-for mode in '' --full-address '--ownership context' '--blocks 4'; do
+for mode in '' --full-address '--ownership context' '--blocks 4' '--preset etrace64 --implicit-return --branch-prediction=5'; do
   # shellcheck disable=SC2086  # words
   "$rvt" encode --format e-trace --json $mode --elf "$corpus/$program/program.elf" -o a.te "$corpus/$program/program.rvti" >counts 2>err
   check "counts $mode" "0 $(sed 's/.*by_message"/by_message"/' counts)" "0 $("$rvt" stats --json a.te | sed 's/.*by_message"/by_message"/; s/,"sync.*/}/')"
@@ -69,7 +69,7 @@ for bad in '--ts --ts-width=12' '--ts --src-bits=5'; do
   "$rvt" encode --format e-trace $bad --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" >found 2>err
   check "what E-Trace has not: $bad" '2 1' "$? $(grep -c -- '--[a-z-]*: expected .*(ETR:DC-11)' err)"
 done
-for bad in '--format e-trace --mode=htm' '--format e-trace --icnt-width=9' '--format e-trace --preset=rv64' '--full-address' '--implicit-exception'; do
+for bad in '--format e-trace --mode=htm' '--format e-trace --icnt-width=9' '--format e-trace --preset=rv64' '--format n-trace --preset=etrace64' '--full-address' '--implicit-exception'; do
   # shellcheck disable=SC2086  # words
   "$rvt" encode $bad --elf "$corpus/$program/program.elf" -o b.te "$corpus/$program/program.rvti" >found 2>err
   check "an option of the other format: $bad" '2 1' "$? $(grep -c -- '--[a-z-]*: expected --format [en]-trace, which has it, found [en]-trace' err)"

@@ -339,15 +339,15 @@ static enum rvt_status check_preset(const struct encode_options *o, const struct
   return RVT_OK;
 }
 
-/* Options that one format alone has. */
-static enum rvt_status check_format(const struct encode_options *o, enum rvt_protocol protocol,
-                                    struct rvt_error *e) {
+/* Options that one format alone has; a preset has that of its encoder. */
+static enum rvt_status check_format(const struct encode_options *o, enum rvt_protocol of_preset,
+                                    enum rvt_protocol protocol, struct rvt_error *e) {
   const struct {
     const char *option;
     bool asked;
     enum rvt_protocol of;
   } of[] = {
-      {"--preset", o->preset != NULL, RVT_PROTOCOL_NTRACE},
+      {"--preset", o->preset != NULL, of_preset},
       {"--mode", o->mode >= 0, RVT_PROTOCOL_NTRACE},
       {"--all-jumps", o->all_jumps, RVT_PROTOCOL_NTRACE},
       {"--repeat-branch", o->repeat_branch, RVT_PROTOCOL_NTRACE},
@@ -399,7 +399,8 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   if (o->preset != NULL && p->xlen != xlen)
     return rvt_error_set(e, RVT_ERR_MISMATCH, "expected XLEN %u as preset %s has, found %u",
                          p->xlen, o->preset, xlen);
-  p->format = (uint8_t)(o->protocol < 0 ? 0 : o->protocol);
+  const enum rvt_protocol of_preset = (enum rvt_protocol)p->format;
+  p->format = pick(o->protocol, p->format);
   p->framing = rvt_framing_named(rvt_protocols[p->format].name);
   if (o->preset == NULL) {
     p->xlen = xlen;
@@ -407,8 +408,6 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->ts_width = 40;
     if (p->format == RVT_PROTOCOL_ETRACE) {
       if (o->implicit_return == 0) p->stack_depth = 0;
-      p->bpred_size = pick(o->branch_prediction, 0);
-      p->cache_size = pick(o->jump_target_cache, 0);
       if (!o->ts) p->ts_width = 0;
       if (o->ts) p->src_bits_max = 8; /* ETR:DC-11 */
     }
@@ -419,7 +418,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->extend_addr = o->extend_addr;
     p->context = pick(o->context, 0);
   }
-  enum rvt_status status = check_format(o, (enum rvt_protocol)p->format, e);
+  enum rvt_status status = check_format(o, of_preset, (enum rvt_protocol)p->format, e);
   if (status == RVT_OK) status = check_preset(o, p, e);
   if (status == RVT_OK) status = check_company(o, p, e);
   if (status != RVT_OK) return status;
@@ -427,6 +426,8 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->hist_width = pick(o->hist_width, p->hist_width);
   p->repeat_hist = pick(o->repeat_hist, p->repeat_hist);
   p->stack_depth = pick(o->stack_depth, p->stack_depth);
+  p->bpred_size = pick(o->branch_prediction, p->bpred_size);
+  p->cache_size = pick(o->jump_target_cache, p->cache_size);
   p->ts_width = pick(o->ts_width, p->ts_width);
   p->iretire_width = pick(o->iretire_width, p->iretire_width);
   p->single = pick(o->single, p->single) != 0;
@@ -489,8 +490,8 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .extend_addr = o->extend_addr,
                                       .no_addr_diff = o->full_address,
                                       .no_trap_addr = o->implicit_exception,
-                                      .branch_prediction = p->bpred_size != 0,
-                                      .jump_target_cache = p->cache_size != 0,
+                                      .branch_prediction = o->branch_prediction >= 0,
+                                      .jump_target_cache = o->jump_target_cache >= 0,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                       .context_en = o->context > 0,
