@@ -79,10 +79,10 @@ class Run:
 
 
 def presets():
-    """The encoders of sim/lists/presets.list."""
+    """The encoders of N-Trace in sim/lists/presets.list."""
     mine = lists.defaults("rvt_encoder")
     read = lists.read(ROOT / "sim/lists/presets.list")
-    return [Build(name, {p: line.values[p] for p in mine}) for name, line in read.items() if "QueueDepth" in line.values]
+    return [Build(name, {p: line.values[p] for p in mine}) for name, line in read.items() if "QueueDepth" in line.values and not line.values["Format"]]
 
 
 def blocks_in(pattern):

@@ -15,8 +15,8 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "bits", "speed"], "docs/cost.md": ["prices", "gains", "icnt", "compression", "hart", "gates"]}
-PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "speed")
+PAGES = {"README.md": ["area", "modes", "bits", "speed"], "docs/formats.md": ["modes", "formats"], "docs/cost.md": ["prices", "gains", "icnt", "compression", "hart", "gates"]}
+PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "formats", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
@@ -52,6 +52,19 @@ GAINS = {
     "time, 40 bits": Gain(["--ts"], ("btm", "htm"), "time-40"),
 }
 KERNEL = "kernel-rv64gc"
+# Formats and modes: options of `rvt encode`, whether packets have a header byte, and the preset that is built so.
+Form = namedtuple("Form", "name options headers preset")
+MODES_ON = ["--format", "e-trace", "--stack-depth", "8", "--implicit-return"]
+FORMATS = {
+    "htm": Form("N-Trace HTM", ["--mode", "htm"], False, "micro"),
+    "htm_ir": Form("N-Trace HTM, stack 8", ["--mode", "htm", *GAINS["implicit return"].options], False, "micro-ir"),
+    "delta": Form("E-Trace, delta", ["--format", "e-trace"], True, "etrace"),
+    "full": Form("E-Trace, full addresses", ["--format", "e-trace", "--full-address"], True, "etrace"),
+    "stack": Form("E-Trace, stack 8", MODES_ON, True, None),
+    "predict": Form("E-Trace, stack 8, predictor 32", [*MODES_ON, "--branch-prediction", "5"], True, "etrace-predict"),
+    "cache": Form("E-Trace, stack 8, predictor 32, cache 32", [*MODES_ON, "--branch-prediction", "5", "--jump-target-cache", "5"], True, "etrace-cache"),
+}
+RECORDED = {path.parent.name: path for path in sorted((ROOT / "sim/corpus").glob("*/program.rvti"))}
 
 
 def table(head, rows, text=1):
@@ -217,6 +230,42 @@ def bits(data):
     return table(["bits per instruction, RV32 / RV64", *forms], rows)
 
 
+def mean(data, mode, kind, target):
+    """Bits per instruction: mean of the workloads for a target."""
+    of = [figures[mode][kind] for name, figures in data["formats"].items() if name.endswith(target)]
+    return sum(of) / len(of)
+
+
+def modes(data):
+    """Each format and mode with its size and speed, and the mean of its bits per instruction."""
+    rows = []
+    for mode, form in FORMATS.items():
+        build = data["area"].get(form.preset, {})
+        rows.append([form.name, f"`{form.preset}`" if build else NONE, *(build.get(key, NONE) for key in ("lut4", "ff", "fmax_mhz")),
+                     *(f"{mean(data, mode, kind, target):.2f}" for target in ("rv32imac", "rv64gc") for kind in ("bits", "payload"))])
+    return table(["format and mode", "build", "LUT4", "flip-flops", "MHz", "bit/instr, RV32", "without headers", "RV64", "without headers"], rows, 2)
+
+
+def formats(data):
+    """Bits per instruction of each program, with headers."""
+    columns = {**{mode: form.name.replace("E-Trace, ", "") for mode, form in FORMATS.items()}, "off": "the last, cache turned off"}
+    rows = [[name, *(f"{figures[mode]['bits']:.3f}" for mode in columns)] for name, figures in data["formats"].items()]
+    return table(["program", *columns.values()], rows)
+
+
+def formats_picture(data):
+    """What a format and its modes take in hardware, across, and on the wire, up."""
+    panels = []
+    for title, bit in (("bit/instr, mean of the programs", lambda mode, kind: mean(data, mode, kind, "rv32imac")),
+                       ("bit/instr, interp", lambda mode, kind: data["formats"]["interp-rv32imac"][mode][kind])):
+        curves = [(name, [(data["area"][FORMATS[mode].preset]["lut4"], bit(mode, kind)) for mode in line if FORMATS[mode].preset in data["area"]]) for name, line, kind in (
+            ("N-Trace HTM: no stack, stack 8", ("htm", "htm_ir"), "bits"),
+            ("E-Trace: from delta to all modes", ("delta", "predict", "cache"), "bits"),
+            ("the same without headers", ("delta", "predict", "cache"), "payload"))]
+        panels.append(plot.Panel(title, "LUT4, RV32", curves, (600, 2400), (0, 3), (600, 1200, 1800, 2400), (0, 1, 2, 3)))
+    return plot.page("Formats and modes: hardware and bits per instruction", panels)
+
+
 def gains_picture(data):
     """What a feature costs, across, and what it adds to the stream, up."""
     measured, panels = data["prices"], []
@@ -228,7 +277,7 @@ def gains_picture(data):
     return plot.page("What features cost in hardware, and add to the stream", panels)
 
 
-PICTURES = {"docs/gains.svg": gains_picture}
+PICTURES = {"docs/gains.svg": gains_picture, "docs/formats.svg": formats_picture}
 
 
 def hart(data):
@@ -258,7 +307,7 @@ def speed(data):
     return table([f"speed of the software, measured on {figures.get('date', '?')}", "loop in memory", "file to file"], rows)
 
 
-TABLES = {"area": area, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "compression": compression, "speed": speed}
+TABLES = {"area": area, "modes": modes, "formats": formats, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "compression": compression, "speed": speed}
 
 
 def put(text, page, name, rows):
@@ -296,6 +345,8 @@ def published(data):
         kept["icnt"] = icnt_totals(data["icnt"])
     if "compression" in data:
         kept["compression"] = data["compression"]
+    if "formats" in data:
+        kept["formats"] = data["formats"]
     if "speed" in data:
         kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
     return kept
@@ -305,7 +356,7 @@ def publish(data, parts):
     """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
     Other parts stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "compression": WORKLOADS, "speed": ["date"]}, {}
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "compression": WORKLOADS, "formats": [*WORKLOADS, *RECORDED], "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Measure what `rvt encode` makes of the recorded programs: what each optional feature adds to the stream, or saves; widths of I-CNT.
+"""Measure what `rvt encode` makes of the recorded programs: what each optional feature adds to the stream, or saves; widths of I-CNT; E-Trace
+beside N-Trace.
 
     traffic.py    the programs of `make workloads`, and the kernel; writes build/bench/traffic.json
 
   gains.PROGRAM.MODE.FEATURE  bits per instruction; `off`: no SRC, no TSTAMP, no periodic sync, no other feature; I-CNT 16, HIST 32
                               bits. A feature is left out where the mode cannot show it
   icnt.WORKLOAD.MODE.WIDTH    bytes of the stream with so many bits of I-CNT, all else alike; htm_ir with a stack of 8
+  formats.PROGRAM.MODE.{bits,payload}  bits per instruction, with and without header bytes, of the programs of sim/corpus too
 """
 
 import json
@@ -19,13 +21,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from tables import GAINS, GAIN_MODES, KERNEL  # noqa: E402  pylint: disable=wrong-import-position
+from tables import FORMATS, GAINS, GAIN_MODES, KERNEL, RECORDED  # noqa: E402  pylint: disable=wrong-import-position
 
 TOOL = "build/bin/rvt"
 FRAGMENT = ROOT / "build/bench/traffic.json"
 IMPLICIT = GAINS["implicit return"].options
 MODES = {**GAIN_MODES, "htm_ir": [*GAIN_MODES["htm"], *IMPLICIT]}
 WIDTHS = range(8, 23, 2)
+# The encoder of E-Trace with all modes and its cache turned off, by the preset that is built so.
+CACHE_OFF = {hart: ["--preset", preset, "--implicit-return", "--branch-prediction", "5"] for hart, preset in (("rv32", "etrace-cache"), ("rv64", "etrace64"))}
 
 
 class Failed(Exception):
@@ -61,6 +65,20 @@ def gains(path):
             for mode, options in GAIN_MODES.items()}
 
 
+def formats(name, path):
+    """Mode -> bits per instruction of one recording, whole, and but for the headers of packets; of N-Trace there are none."""
+    off = CACHE_OFF["rv64" if "rv64" in name else "rv32"]
+    counts = {**{mode: encoded(path, form.options) for mode, form in FORMATS.items()}, "off": encoded(path, off)}
+    if counts["cache"]["bytes"] > counts["off"]["bytes"]:
+        raise Failed(f"{name}: expected at most {counts['off']['bytes']} bytes, as with the cache turned off, found {counts['cache']['bytes']}")
+
+    def bits(mode, headers):
+        return round(8 * (counts[mode]["bytes"] - headers) / counts[mode]["instructions"], 4)
+
+    return {mode: {"bits": bits(mode, 0), "payload": bits(mode, counts[mode]["messages"] if mode not in FORMATS or FORMATS[mode].headers else 0)}
+            for mode in counts}
+
+
 def icnt(path):
     """Mode -> width of I-CNT -> bytes of one recording."""
     return {mode: {str(width): encoded(path, [*options, "--icnt-width", width])["bytes"] for width in WIDTHS}
@@ -72,7 +90,8 @@ def main():
     try:
         build("all", "workloads")
         paths = {path.stem: path for path in sorted((ROOT / "build/workloads").glob("*.rvti"))}
-        found = {"gains": {}, "icnt": {name: icnt(path) for name, path in paths.items()}}
+        found = {"gains": {}, "icnt": {name: icnt(path) for name, path in paths.items()},
+                 "formats": {name: formats(name, path) for name, path in {**paths, **RECORDED}.items()}}
         for name, path in {**paths, KERNEL: ROOT / "build/kernel/kernel.rvti"}.items():
             found["gains"][name] = gains(path)
             print(f"traffic: {name}: {found['gains'][name]}")

@@ -16,7 +16,7 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md docs/cost.md docs/gains.svg docs/benchmarks.json "$tree/docs/"
+  cp docs/integration.md docs/cost.md docs/formats.md docs/gains.svg docs/formats.svg docs/benchmarks.json "$tree/docs/"
   mkdir -p "$tree/sim/lists"
   cp sim/lists/presets.list sim/lists/prices.list "$tree/sim/lists/"
   cp README.md "$tree/"
@@ -57,6 +57,9 @@ fresh
 plant "$tree/docs/gains.svg" 's/cx="[0-9.]+"/cx="1.0"/'
 refuses 'another picture' 'docs/gains.svg: expected the figures of docs/benchmarks.json' figures
 fresh
+plant "$tree/docs/formats.md" '/^\| sort-rv32 /s/ \|$/1 |/'
+refuses 'formats.md with other bits' 'docs/formats.md: expected the figures of docs/benchmarks.json' figures
+fresh
 plant "$tree/docs/cost.md" '/^\| RepeatBranch /s/\| \+[0-9]/&1/'
 refuses 'cost.md with other bits' 'docs/cost.md: expected the figures of docs/benchmarks.json' figures
 fresh
@@ -79,7 +82,7 @@ mkdir -p "$tree/build/evidence"
 echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
 publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
 refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
-refuses 'another part' 'bench: expected parts of area synth prices gains icnt compression speed, found fast' publish fast
+refuses 'another part' 'bench: expected parts of area synth prices gains icnt compression formats speed, found fast' publish fast
 accepts 'a speed' publish speed
 accepts 'figures with a new speed' figures
 for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' "README.md:$(grep '^| `mcu`: ' README.md)" \
