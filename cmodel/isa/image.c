@@ -113,7 +113,8 @@ static void fill_parcels(struct rvt_segment *s) {
                                   .size = insn.size,
                                   .last = insn.size,
                                   .kind = insn.kind,
-                                  .itype = insn.itype & 0xfU};
+                                  .itype = insn.itype & 0xfU,
+                                  .absolute = insn.absolute};
     if (insn.kind != RVT_INSN_LINEAR) continue;
     parcel->kind = linear_kind(&insn, (uint32_t)word);
     if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;
@@ -122,7 +123,7 @@ static void fill_parcels(struct rvt_segment *s) {
     parcel->run = (uint16_t)(next->run + insn.size);
     parcel->insns = (uint16_t)(next->insns + 1);
     parcel->last = next->last;
-    parcel->pair = pair ? parcel->size & 0xfU : next->pair;
+    parcel->pair = pair ? parcel->size & 0x3U : next->pair;
   }
 }
 

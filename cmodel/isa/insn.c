@@ -50,6 +50,7 @@ static void set_indirect(struct rvt_insn *insn, unsigned rd, unsigned rs1, int32
   insn->rd = (uint8_t)rd;
   insn->rs1 = (uint8_t)rs1;
   insn->imm = imm;
+  insn->absolute = rs1 == 0;
 }
 
 static void set_upper(struct rvt_insn *insn, enum rvt_insn_upper upper, unsigned rd, int32_t imm) {

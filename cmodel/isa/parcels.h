@@ -19,8 +19,9 @@ struct rvt_parcel {
   uint8_t last;      /* half-words of the run's last instruction */
   uint8_t kind;      /* enum rvt_insn_kind or enum rvt_parcel_kind */
   uint8_t itype : 4; /* of the instruction here */
-  uint8_t pair : 4;  /* half-words of the last instruction but one, if it lies in this run and sets
+  uint8_t pair : 2;  /* half-words of the last instruction but one, if it lies in this run and sets
                       * the register that the last one jumps to (NT:SQJ-05); else 0 */
+  uint8_t absolute : 1; /* INDIRECT: `imm` is the target */
 };
 
 /** What is LINEAR to the table of classes, and more than that to a walk. */

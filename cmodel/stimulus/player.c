@@ -33,6 +33,7 @@ struct rvt_player_options rvt_player_options_for(const struct rvt_params *p) {
                                      .blocks = p->blocks,
                                      .iretire_width = p->iretire_width,
                                      .itype_width = p->itype_width,
+                                     .infers = p->format,
                                      .single = p->single,
                                      .iaddr_on_int = p->iaddr_on_int,
                                      .stall_latency = p->stall_latency};

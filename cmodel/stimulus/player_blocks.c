@@ -62,13 +62,13 @@ size_t rvt_player_blocks(struct rvt_player *p, struct rvt_block *blocks, uint64_
       continue;
     }
     const struct rvt_step *first = p->window + p->head, *last = first + insns - 1;
-    const uint8_t itype = rvt_player_itype(p, last->itype);
-    blocks[count] = (struct rvt_block){.iretire = (uint8_t)halfwords,
-                                       .itype = itype,
-                                       .ilastsize = rvt_player_size(last->size),
-                                       .sijump = last->sijump && last->itype != RVT_IT_RETURN &&
-                                                 rvt_player_honours_sijump(itype),
-                                       .iaddr = first->pc};
+    const uint8_t itype = rvt_player_itype(p, last);
+    blocks[count] =
+        (struct rvt_block){.iretire = (uint8_t)halfwords,
+                           .itype = itype,
+                           .ilastsize = rvt_player_size(last->size),
+                           .sijump = rvt_player_sijump(last) && rvt_player_honours_sijump(itype),
+                           .iaddr = first->pc};
     pass_clocks(p, insns);
     time[count++] = p->time;
     p->head += insns;

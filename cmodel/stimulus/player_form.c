@@ -173,7 +173,7 @@ static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *
       take_trap(p, n, &trap, true);
       break;
     }
-    n->block.itype = g->itype = rvt_player_itype(p, s.itype);
+    n->block.itype = g->itype = rvt_player_itype(p, &s);
     if (ends_block(p, n, &s) || next == NULL || next->kind != RVT_STEP_INSN || next->pc != after ||
         total + next->size > limit || at_cut(p))
       break;
@@ -181,8 +181,7 @@ static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *
   if (s.size == 3) return cannot_show(p, &s, "cannot end a block (NT:ING-06)");
   n->block.iretire = (uint8_t)(p->o.single ? 1 : total);
   n->block.ilastsize = rvt_player_size(s.size);
-  /* on a return the port's value would be taken for a jump's when itype has 3 bits */
-  n->block.sijump = s.sijump && s.itype != RVT_IT_RETURN;
+  n->block.sijump = rvt_player_sijump(&s);
   return RVT_OK;
 }
 

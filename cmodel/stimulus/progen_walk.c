@@ -167,7 +167,13 @@ static uint32_t retire(struct rvt_progen *g, struct rvt_step *step) {
   case RVT_OP_BRANCH: step[0].itype = go_branch(g, s, next); break;
   case RVT_OP_JUMP: go_jump(g, s, next); break;
   case RVT_OP_INDIRECT:
-  case RVT_OP_FIXED: step[0].sijump = go_indirect(g, s, next); break;
+  case RVT_OP_FIXED:
+    step[0].sijump = go_indirect(g, s, next);
+    if ((s->flags & RVT_FLAG_ZERO) != 0) { /* rvt_step_absolute() */
+      step[0].itype |= 1;
+      step[0].sijump = true;
+    }
+    break;
   case RVT_OP_MRET:
   case RVT_OP_SRET:
     g->count[s->op == RVT_OP_MRET ? RVT_PROGEN_MRET : RVT_PROGEN_SRET]++;

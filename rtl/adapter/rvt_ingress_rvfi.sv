@@ -13,6 +13,7 @@
 /// An instruction that is not where the one before went on follows a trap: RVFI need not tell one.
 module rvt_ingress_rvfi #(
   parameter int unsigned Xlen = 32,         // 32 or 64
+  parameter int unsigned Format = 0,        // as the encoder's
   parameter int unsigned Nret = 1,          // channels, 1..4; the encoder's Blocks
   parameter int unsigned IretireWidth = 6,  // as the encoder's, at least 2
   parameter int unsigned ItypeWidth = 4,    // as the encoder's: 3 or 4
@@ -62,6 +63,9 @@ module rvt_ingress_rvfi #(
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
     $error("rvt_ingress_rvfi: Xlen must be 32 or 64");
   end
+  if (Format > 1) begin : g_bad_format
+    $error("rvt_ingress_rvfi: Format must be 0 or 1");
+  end
   if (Nret < 1 || Nret > 4) begin : g_bad_nret
     $error("rvt_ingress_rvfi: Nret must be 1..4");
   end
@@ -107,6 +111,7 @@ module rvt_ingress_rvfi #(
   for (genvar c = 0; c < Nret; c++) begin : g_channel
     rvt_insn #(
       .Xlen(Xlen),
+      .Format(Format),
       .Zcmp(Zcmp),
       .Zcmt(Zcmt)
     ) i_insn (

@@ -6,9 +6,10 @@
 /// Combinational. The C side has the same table, `rvt/insn.h`; `make insn-all` compares the two for every
 /// word. What is not known is Linear (NT:CUS-06). Zcmp and Zcmt stand where C.FSDSP does (NT:CUS-09).
 module rvt_insn #(
-  parameter int unsigned Xlen = 32,  // 32: C.JAL; 64: C.ADDIW has its place
-  parameter int unsigned Zcmp = 0,   // CM.POPRET, CM.POPRETZ are returns
-  parameter int unsigned Zcmt = 0    // CM.JT, CM.JALT jump by a table
+  parameter int unsigned Xlen = 32,   // 32: C.JAL; 64: C.ADDIW has its place
+  parameter int unsigned Format = 0,  // of the trace; 1: JALR with rs1 = x0 is direct (ETR:IN-03)
+  parameter int unsigned Zcmp = 0,    // CM.POPRET, CM.POPRETZ are returns
+  parameter int unsigned Zcmt = 0     // CM.JT, CM.JALT jump by a table
 ) (
   input  logic [31:0]                 word_i,   // first half-word low; what follows is ignored
   output logic [1:0]                  size_o,   // half-words: 1, 2; 3: more, and Linear
@@ -78,9 +79,10 @@ module rvt_insn #(
           5'h18: begin
             if (word_i[14:13] != 2'd1) kind_o = rvt_ingress_pkg::InsnBranch;
           end
-          5'h19: begin  // JALR, also with rs1 = x0 (NT:ITY-26)
+          5'h19: begin  // JALR, to N-Trace also with rs1 = x0 (NT:ITY-26)
             if (word_i[14:12] == '0) begin
-              kind_o = rvt_ingress_pkg::InsnIndirect;
+              kind_o = Format != 0 && word_i[19:15] == '0 ? rvt_ingress_pkg::InsnJump :
+                                                            rvt_ingress_pkg::InsnIndirect;
               rd_o = rd;
               rs1_o = word_i[19:15];
             end

@@ -12,6 +12,7 @@
 /// privilege that could not have executed the instruction. A finding is a warning, once, and no failure.
 module rvt_check_insn #(
   parameter  int unsigned Xlen         = 32,  // as the encoder's
+  parameter  int unsigned Format       = 0,   // ...
   parameter  int unsigned Blocks       = 1,   // ...
   parameter  int unsigned IretireWidth = 6,   // ...
   parameter  int unsigned ItypeWidth   = 4,   // ...
@@ -91,6 +92,7 @@ module rvt_check_insn #(
     assign w = insn_i[32*b+:32];
     rvt_insn #(
       .Xlen(Xlen),
+      .Format(Format),
       .Zcmp(Zcmp),
       .Zcmt(Zcmt)
     ) i_insn (
@@ -106,7 +108,9 @@ module rvt_check_insn #(
     assign constant[5*b+:5] = sets ? rd : '0;
     assign base[5*b+:5] = rs1;
     always_comb begin
-      if (w[1:0] == 2'd3) begin
+      if (w[6:0] == 7'h67) begin  // JALR, of which only the offset from x0 is read
+        offset[32*b+:32] = {{20{w[31]}}, w[31:21], 1'b0};
+      end else if (w[1:0] == 2'd3) begin
         offset[32*b+:32] = w[2] ? {{12{w[31]}}, w[19:12], w[20], w[30:21], 1'b0}  // JAL
         : {{20{w[31]}}, w[7], w[30:25], w[11:8], 1'b0};
       end else begin
@@ -211,7 +215,8 @@ module rvt_check_insn #(
           found[Itype] = 1'b1;
         end else if (branch || direct) begin
           due = !branch || itype == rvt_ingress_pkg::ItTaken;
-          due_addr = at + Xlen'($signed(offset[32*b+:32]));
+          due_addr = Xlen'($signed(offset[32*b+:32]));
+          if (word[6:0] != 7'h67) due_addr = at + due_addr;
           due_after = after;
           from = at;
         end

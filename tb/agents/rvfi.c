@@ -32,6 +32,7 @@ enum { REFILL = 16, ECALL = 0x73 };
 bool tb_rvfi_init(struct tb_rvfi *g, struct tb *tb, const struct rvt_rvfi_params *p) {
   g->nret = p->nret;
   g->xlen = p->isa.xlen;
+  g->format = p->format;
   tb_rng_seed(&g->traps, tb->rng.s[0]);
   g->program = tb_option(tb, "wild", 0) == 0;
   struct rvt_progen_params params;
@@ -132,9 +133,9 @@ static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *ou
   put(g, tb,
       (struct tb_rvfi_event){.pc = s->pc,
                              .size = s->size,
-                             .itype = s->itype,
+                             .itype = rvt_step_itype(s, g->format),
                              .mode = g->mode,
-                             .sijump = s->sijump,
+                             .sijump = s->sijump && !rvt_step_absolute(s),
                              .either = s->itype == RVT_IT_TAKEN && next == after});
   g->told_mode = g->mode;
   g->returned = s->itype == RVT_IT_TRAP_RETURN;

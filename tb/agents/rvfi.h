@@ -35,6 +35,7 @@ struct tb_rvfi {
   struct rvt_progen *progen;
   struct tb_rng traps; /* causes and values, so that they change no other draw */
   uint8_t nret, xlen;
+  bool format;  /* of the trace */
   bool program; /* else: anything, whatever the ports can say */
   bool commit; /* as commit ports: every trap has a channel, `intr` is an interrupt there; or ... */
   bool irq;    /* ... an interrupt comes beside the channels, after them, ... */

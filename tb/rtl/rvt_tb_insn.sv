@@ -4,6 +4,7 @@
 /// `rvt_insn` for many words a clock; an answer has 32 bits, of which the upper are 0.
 module rvt_tb_insn #(
   parameter int unsigned Xlen = 32,
+  parameter int unsigned Format = 0,
   parameter int unsigned Zcmp = 0,
   parameter int unsigned Zcmt = 0,
   localparam int unsigned Words = 16
@@ -22,6 +23,7 @@ module rvt_tb_insn #(
     logic [4:0] rd, rs1;
     rvt_insn #(
       .Xlen(Xlen),
+      .Format(Format),
       .Zcmp(Zcmp),
       .Zcmt(Zcmt)
     ) i_insn (

@@ -301,6 +301,7 @@ module rvt_soc #(
   end
   rvt_check_insn #(
     .Xlen(Xlen),
+    .Format(Format),
     .Blocks(Blocks),
     .IaddrOnInt(1),
     .Context(Context)

@@ -188,6 +188,7 @@ module rvt_soc_cva6 #(
 
   rvt_soc_hart #(
     .Xlen(Xlen),
+    .Format(Format),
     .Nret(Ports),
     .Commit(1),
     .ContextWidth(AsidWidth)

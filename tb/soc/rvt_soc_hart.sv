@@ -9,6 +9,7 @@
 /// `rvfi_pc_wdata_i` where a branch or jump goes on, as far as the core knows, and only compared.
 module rvt_soc_hart #(
   parameter int unsigned Xlen   = 32,
+  parameter int unsigned Format = 0,  // of the trace
   parameter int unsigned Nret   = 1,  // retirements a clock
   parameter int unsigned Commit = 0,  // 1: commit ports, which do not tell the next PC
   parameter int unsigned ContextWidth = 1
@@ -224,6 +225,7 @@ module rvt_soc_hart #(
 
   rvt_ingress_rvfi #(
     .Xlen(Xlen),
+    .Format(Format),
     .Nret(Nret)
   ) i_adapter (
     .clk_i(clk),

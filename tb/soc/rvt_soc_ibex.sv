@@ -125,6 +125,7 @@ module rvt_soc_ibex #(
   );
 
   rvt_soc_hart #(
+    .Format(Format),
     .Commit(Commit)
   ) i_hart (
     .clk_o(clk),

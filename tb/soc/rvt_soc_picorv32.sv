@@ -105,7 +105,9 @@ module rvt_soc_picorv32 #(
     .trc_data_o(trc_data)
   );
 
-  rvt_soc_hart i_hart (
+  rvt_soc_hart #(
+    .Format(Format)
+  ) i_hart (
     .clk_o(clk),
     .rst_no(rst_n),
     .hart_rst_no(hart_rst_n),

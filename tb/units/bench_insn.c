@@ -16,7 +16,7 @@ static const char *const covers[COVERS] = {
 
 struct insn_bench {
   struct rvt_isa isa;
-  bool all;
+  bool format, all;
   uint64_t next; /* word, with `all` */
   uint32_t word[WORDS];
   uint32_t insn[WORDS];
@@ -31,6 +31,7 @@ static bool init(void *self, struct tb *tb) {
   b->isa = (struct rvt_isa){.xlen = (uint8_t)tb_param(tb, "Xlen"),
                             .zcmp = tb_param(tb, "Zcmp") != 0,
                             .zcmt = tb_param(tb, "Zcmt") != 0};
+  b->format = tb_param(tb, "Format") != 0;
   b->all = tb_option(tb, "all", 0) != 0;
   return tb->error[0] == 0;
 }
@@ -46,9 +47,10 @@ static void drive(void *self, struct tb *tb) {
     b->word[i] = b->all ? (uint32_t)(b->next + i) : tb_insn_word(&tb->rng);
 }
 
-static uint32_t classify(uint32_t word, const struct rvt_isa *isa) {
+static uint32_t classify(uint32_t word, const struct rvt_isa *isa, bool format) {
   struct rvt_insn insn = {.size = LONGER};
   if (rvt_insn_decode_isa(word, isa, &insn) != RVT_OK) return (uint32_t)LONGER << 18;
+  if (format) rvt_insn_infer(&insn);
   const uint32_t size = insn.size < LONGER ? insn.size : LONGER;
   return size << 18 | (uint32_t)insn.kind << 15 | (uint32_t)insn.itype << 11 |
          (uint32_t)(insn.upper != RVT_UPPER_NONE) << 10 | (uint32_t)insn.rd << 5 | insn.rs1;
@@ -56,7 +58,7 @@ static uint32_t classify(uint32_t word, const struct rvt_isa *isa) {
 
 static void outputs(void *self) {
   struct insn_bench *b = self;
-  for (unsigned i = 0; i < WORDS; i++) b->insn[i] = classify(b->word[i], &b->isa);
+  for (unsigned i = 0; i < WORDS; i++) b->insn[i] = classify(b->word[i], &b->isa, b->format);
 }
 
 static void tick(void *self, struct tb *tb) {

@@ -71,6 +71,7 @@ static bool init(void *self, struct tb *tb) {
       .isa = {.xlen = (uint8_t)tb_param(tb, "Xlen"),
               .zcmp = tb_param(tb, "Zcmp") != 0,
               .zcmt = tb_param(tb, "Zcmt") != 0},
+      .format = tb_param(tb, "Format") != 0,
       .nret = (uint8_t)tb_param(tb, "Nret"),
       .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
       .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),

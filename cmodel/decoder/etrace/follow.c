@@ -241,9 +241,14 @@ static bool may_mispredict(const struct walker *w) {
 /* ---- One instruction --------------------------------------------------------------------------
  */
 
-/* The jump's target, if the instruction before sets its register (ETR:M-SIJ). */
-static bool pair_target(const struct rvt_decoder *d, const struct rvt_parcel *p, uint64_t *target) {
+/* The jump's target, if its register is x0 or the instruction before sets it (ETR:M-SIJ). */
+static bool known_target(const struct rvt_decoder *d, const struct rvt_parcel *p,
+                         uint64_t *target) {
   const struct rvt_etrace_source *e = &d->current->own.etrace;
+  if (p->absolute) {
+    *target = rvt_insn_address((uint64_t)(int64_t)p->imm & ~UINT64_C(1), d->image->xlen);
+    return true;
+  }
   if (!d->config.sequential_jump || e->pair == 0 || p->itype == RVT_IT_RETURN) return false;
   const struct rvt_parcel *upper = p - e->pair;
   uint64_t base = (uint64_t)(int64_t)upper->imm;
@@ -342,7 +347,7 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
     break;
   case RVT_INSN_INDIRECT:
   case RVT_INSN_TRAP_RETURN:
-    if (pair_target(d, p, &next)) break;
+    if (known_target(d, p, &next)) break;
     w->way = is_predicted(w, p) ? WAY_RETURN : WAY_JUMP;
     if (w->way == WAY_RETURN && !mispredicts(w)) {
       imply(w, &next);
@@ -526,7 +531,7 @@ bool rvt_etrace_next(struct rvt_decoder *d, bool predicted, uint64_t *next) {
   case RVT_INSN_TABLE_JUMP: return rvt_image_table(d->image, (uint32_t)p->imm, next);
   case RVT_INSN_INDIRECT:
   case RVT_INSN_TRAP_RETURN:
-    if (pair_target(d, p, next)) return true;
+    if (known_target(d, p, next)) return true;
     if (!predicted || !e->implicit_return || p->itype != RVT_IT_RETURN || s->stack.count == 0)
       return false;
     *next = top_of(&s->stack);

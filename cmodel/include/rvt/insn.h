@@ -47,6 +47,7 @@ struct rvt_insn {
   uint8_t rs1;   /* INDIRECT; else 0; 0 also for CM.POPRET[Z], which jump to what they load */
   int32_t imm;   /* BRANCH, JUMP: target - pc; INDIRECT: target - rs1; TABLE_JUMP: entry of the
                   * table; `upper`: see there; else 0 */
+  bool absolute; /* JALR with rs1 = x0, INDIRECT: `imm` is its target */
 };
 
 enum { RVT_CLASS_BITS = 24 };
@@ -105,6 +106,13 @@ enum rvt_status rvt_insn_decode(uint64_t word, unsigned xlen, struct rvt_insn *i
  * RVT_OK; RVT_ERR_FORMAT: it does not begin with rv32 or rv64. `*isa` is unchanged unless RVT_OK.
  */
 enum rvt_status rvt_isa_parse(const char *text, struct rvt_isa *isa) RVT_MUST_CHECK;
+
+/** The same to E-Trace, whose decoders infer the target of a JALR with rs1 = x0 (ETR:IN-03). */
+static inline void rvt_insn_infer(struct rvt_insn *insn) {
+  if (!insn->absolute) return;
+  insn->kind = RVT_INSN_JUMP;
+  insn->itype |= 1; /* of an indirect jump that of the direct one */
+}
 
 /** The itype on a 3-bit port of what is `itype` on a 4-bit port (NT:ITY-22). */
 uint8_t rvt_itype_narrow(uint8_t itype);

@@ -56,6 +56,7 @@ struct rvt_player_options {
   uint8_t iretire_width; /* bits, 1..8; block form only */
   uint8_t itype_width;   /* 4, or 3 (NT:ITY-22) */
   bool jumps_taken;      /* direct jumps are itype 5, as all jumps want it of 3 bits (NT:AJM-01) */
+  bool infers;           /* JALR with rs1 = x0 is a direct jump, as E-Trace has it (ETR:IN-03) */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
   bool iaddr_on_int;     /* an interrupt alone drives the interrupted PC (NT:ING-14) */
   uint8_t stall_latency; /* 1.. */

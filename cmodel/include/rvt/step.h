@@ -10,6 +10,7 @@
  */
 
 #include "rvt/ingress.h"
+#include "rvt/itype.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,7 +45,7 @@ struct rvt_step {
   uint8_t
       itype; /* INSN: 4-bit itype (NT:ITY-22..25), never 1 or 2; TRAP: 1 exception, 2 interrupt */
   uint8_t value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: RVT_PULSE_; HALT …: 1 on, 0 off */
-  bool sijump;   /* INSN */
+  bool sijump;   /* INSN; with itype 9, 11 or 15: see rvt_step_absolute() */
   bool has_word;   /* INSN: `word` is known */
   uint32_t clocks; /* INSN, TRAP: clocks since the step of these kinds before it, 0 = same clock */
   uint64_t pc;     /* INSN: its address; TRAP: the faulting or interrupted PC (xEPC) */
@@ -52,6 +53,20 @@ struct rvt_step {
   uint64_t tval;   /* TRAP; CONTEXT: the context; TIME: the time */
   uint64_t word;   /* INSN: instruction bits, low half-word first */
 };
+
+/**
+ * Whether the instruction is a JALR with rs1 = x0. Its itype in a step is E-Trace's, that of a
+ * direct jump (ETR:IN-03), to which `sijump` means nothing else.
+ */
+static inline bool rvt_step_absolute(const struct rvt_step *s) {
+  return s->sijump && (s->itype == RVT_IT_DIRECT_CALL || s->itype == RVT_IT_DIRECT_JUMP ||
+                       s->itype == RVT_IT_DIRECT_LINK);
+}
+
+/** What a port of 4 bits says: to N-Trace such a jump is indirect (NT:ITY-26). */
+static inline uint8_t rvt_step_itype(const struct rvt_step *s, bool infers) {
+  return rvt_step_absolute(s) && !infers ? (uint8_t)(s->itype - 1U) : s->itype;
+}
 
 #ifdef __cplusplus
 }

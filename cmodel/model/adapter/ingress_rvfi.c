@@ -22,6 +22,7 @@ static struct rvt_rvfi_item classify(const struct rvt_ingress_rvfi *s,
   /* What is longer than RVFI's 32 bits has the kind LINEAR. */
   if (rvt_insn_decode_isa(in->insn, &s->p.isa, insn) != RVT_OK || insn->size > LONGEST)
     insn->size = LONGEST;
+  if (s->p.format) rvt_insn_infer(insn);
   struct rvt_rvfi_item item = {.valid = true, .itype = insn->itype, .mode = in->mode};
   item.pc = address(s, in->pc_rdata);
   item.cause = in->cause & RVT_RVFI_CAUSE;

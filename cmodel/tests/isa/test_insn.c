@@ -443,8 +443,38 @@ static void isa_strings(void **state) {
   ROW("NT:CUS-09");
 }
 
+/* E-Trace's decoders infer them; what loads its target, and a user's class, has no rs1 either. */
+static void jumps_from_x0_are_direct_to_etrace(void **state) {
+  (void)state;
+  static const struct rvt_insn_class class = {
+      .mask = 0x7f, .match = 0x0b, .kind = RVT_INSN_INDIRECT, .itype = RVT_IT_INDIRECT_JUMP};
+  const struct rvt_isa isa = {.xlen = 64, .zcmp = true, .classes = &class, .class_count = 1};
+  static const struct {
+    uint32_t word;
+    uint8_t kind, itype;
+  } vectors_of[] = {
+      {0x01000067, RVT_INSN_JUMP, RVT_IT_DIRECT_JUMP},
+      {0xff0000e7, RVT_INSN_JUMP, RVT_IT_DIRECT_CALL}, /* jalr ra, -16(zero) */
+      {0x01000567, RVT_INSN_JUMP, RVT_IT_DIRECT_LINK}, /* jalr a0, 16(zero) */
+      {0x00008067, RVT_INSN_INDIRECT, RVT_IT_RETURN},
+      {0x000500e7, RVT_INSN_INDIRECT, RVT_IT_INDIRECT_CALL}, /* jalr ra, a0 */
+      {0x0000be42, RVT_INSN_INDIRECT, RVT_IT_RETURN},        /* cm.popret {ra}, 16 */
+      {0x0000000b, RVT_INSN_INDIRECT, RVT_IT_INDIRECT_JUMP}, /* of the class */
+  };
+  for (size_t i = 0; i < COUNT(vectors_of); i++) {
+    struct rvt_insn insn;
+    assert_int_equal(rvt_insn_decode_isa(vectors_of[i].word, &isa, &insn), RVT_OK);
+    assert_int_equal(insn.absolute, vectors_of[i].kind == RVT_INSN_JUMP);
+    rvt_insn_infer(&insn);
+    assert_int_equal(insn.kind, vectors_of[i].kind);
+    assert_int_equal(insn.itype, vectors_of[i].itype);
+  }
+  ROW("ETR:IN-03");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jumps_from_x0_are_direct_to_etrace),
       cmocka_unit_test(assembled_words_have_their_class_and_target),
       cmocka_unit_test(bits_behind_the_instruction_are_ignored),
       cmocka_unit_test(c_jal_is_rv32_only),

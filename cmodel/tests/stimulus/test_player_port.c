@@ -25,8 +25,11 @@ static void narrow_itypes(void **state) {
     o.itype_width = form % 2 == 0 ? 3 : 4;
     o.single = form >= 2;
     for (unsigned i = 0; i < N; i++)
-      steps[i] = (struct rvt_step){
-          .size = 2, .pc = 0x100 + 0x100 * i, .clocks = 1, .itype = wide[i], .sijump = true};
+      steps[i] = (struct rvt_step){.size = 2,
+                                   .pc = 0x100 + 0x100 * i,
+                                   .clocks = 1,
+                                   .itype = wide[i],
+                                   .sijump = wide[i] % 2 == 0};
     start(&b, &o, steps, N);
     unsigned n = 0;
     while (tick(&b, false)) {
@@ -44,6 +47,36 @@ static void narrow_itypes(void **state) {
     assert_int_equal(n, N);
   }
   ROW("NT:ITY-22");
+}
+
+/** JALR with rs1 = x0: indirect to N-Trace, and never with a sijump, direct to E-Trace. */
+static void jumps_from_x0(void **state) {
+  (void)state;
+  static const uint8_t inferred[] = {9, 11, 15};
+  struct rvt_step steps[3];
+  static struct bench b;
+  for (unsigned form = 0; form < 4; form++) {
+    struct rvt_player_options o = plain;
+    o.itype_width = form % 2 == 0 ? 3 : 4;
+    o.infers = form >= 2;
+    for (unsigned i = 0; i < 3; i++)
+      steps[i] = (struct rvt_step){
+          .size = 2, .pc = 0x100 + 0x100 * i, .clocks = 1, .itype = inferred[i], .sijump = true};
+    start(&b, &o, steps, 3);
+    unsigned n = 0;
+    while (tick(&b, false)) {
+      if (b.told.slots == 0) continue;
+      const struct rvt_block *block = &b.in.block[0];
+      const uint8_t indirect = o.itype_width == 3 ? 6 : inferred[n] - 1;
+      const uint8_t direct = o.itype_width == 3 ? 0 : inferred[n];
+      assert_int_equal(block->itype, o.infers ? direct : indirect);
+      if (!o.infers) assert_false(block->sijump);
+      n++;
+    }
+    assert_int_equal(n, 3);
+  }
+  ROW("NT:ITY-26");
+  ROW("ETR:IN-03");
 }
 
 /** Each notify at the place of its block, also several in one clock; the others end their clock. */
@@ -298,6 +331,7 @@ static void no_blocks_in_bulk_where_more_is_told(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(narrow_itypes),
+      cmocka_unit_test(jumps_from_x0),
       cmocka_unit_test(triggers_stand_at_their_blocks),
       cmocka_unit_test(triggers_need_no_block),
       cmocka_unit_test(block_across_the_last_address),

@@ -125,7 +125,9 @@ static uint64_t hash_number(uint64_t h, uint64_t value) {
 }
 
 static uint64_t hash_step(uint64_t h, const struct rvt_step *s) {
-  const uint8_t small[] = {s->kind, s->size, s->itype, s->value, s->sijump, s->has_word};
+  const uint8_t small[] = {
+      s->kind,    s->size, rvt_step_itype(s, false), s->value, s->sijump && !rvt_step_absolute(s),
+      s->has_word};
   h = hash_number(hash_bytes(h, small, sizeof small), s->clocks);
   h = hash_number(hash_number(h, s->pc), s->cause);
   return hash_number(hash_number(h, s->tval), s->word);

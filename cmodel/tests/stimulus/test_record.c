@@ -306,6 +306,10 @@ static void sequential_jump_needs_its_constant_directly_before(void **state) {
   expect_insn(&run, 7, 0x80000010, RVT_IT_INDIRECT_JUMP);
   assert_false(run.steps[7].sijump);
   assert_false(run.steps[2].sijump);
+  /* jalr ra, 4(zero), which E-Trace infers: rvt_step_absolute() */
+  record(&run, &rv32, ENTRY BOTH("80000004", "004000e7") BOTH("00000004", NOP) LEAVE("00000008"));
+  expect_insn(&run, 2, 0x80000004, RVT_IT_DIRECT_CALL);
+  assert_true(run.steps[2].sijump);
   /* the first instruction of a handler */
   record(&run, &rv32,
          ENTRY BOTH("80000004", "00000317") IRQ("7", "80000008") BOTH("80000100", "00830067")

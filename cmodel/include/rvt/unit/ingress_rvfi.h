@@ -20,6 +20,7 @@ enum { RVT_RVFI_CAUSE = 0x3f }; /* what the adapters keep of a cause: the most t
 /** The RTL's parameters; values outside its ranges are not checked. */
 struct rvt_rvfi_params {
   struct rvt_isa isa;
+  bool format;           /* of the trace, as struct rvt_params has it */
   uint8_t nret;          /* 1..RVT_RVFI_NRET_MAX */
   uint8_t iretire_width; /* 2..8 */
   uint8_t itype_width;   /* 3 or 4 */
