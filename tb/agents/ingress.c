@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ingress.h"
 
+enum { MANY = 6000 /* of 65536 clocks, between runs of branches */ };
+
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_params *p) {
   *g = (struct tb_ingress){.p = p};
   g->addr_mask = tb_ones(p->xlen);
@@ -10,6 +12,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_param
   g->pc = 0x1000;
   g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
+  g->branches = tb_option_in(tb, "branches", 0, 0, 1) != 0;
   g->events = tb_option_in(tb, p->events ? "events" : "hart", p->events, 0, 1) != 0;
   if (p->repeat_branch) g->loop_most = (uint32_t)tb_option_in(tb, "loops", 400, 1, UINT32_MAX);
   g->in.time = tb_rng_next(&tb->rng);
@@ -22,6 +25,7 @@ static uint64_t place(const struct tb_ingress *g, uint64_t r) {
     return ((r >> 21 & 1) != 0 ? ~low : low) & g->addr_mask & ~(uint64_t)1;
   }
   static const uint64_t regions[] = {0, 0x80000000u, 0xffffffff00000000u, 0x7ffffffff000u};
+  if (g->branches) return (regions[r & 1] + (r >> 2 & 0x81) * 2) & g->addr_mask;
   return (regions[r & 3] + (r >> 2 & 0xfff) * 2) & g->addr_mask;
 }
 
@@ -38,6 +42,20 @@ static void new_events(struct tb_ingress *g, struct tb_rng *rng) {
 static uint8_t any_priv(uint64_t r) {
   static const uint8_t privs[] = {0, 1, 3, 5, 6, 3, 2, 7};
   return privs[r & 7];
+}
+
+/* What would end a run of branches comes about once in one, or not at all. */
+static void calm_down(struct tb_ingress *g, struct tb_rng *rng) {
+  static const uint16_t rare[] = {0, 0, 100, 400};
+  static const uint8_t outcomes[] = {RVT_IT_TAKEN, RVT_IT_NOT_TAKEN};
+  g->outcome = outcomes[tb_rng_below(rng, 2)];
+  g->others = true;
+  g->wild = 4;
+  g->moves = rare[tb_rng_below(rng, 4)];
+  g->notify = rare[tb_rng_below(rng, 4)];
+  g->halt = rare[tb_rng_below(rng, 4)] / 4;
+  g->trigger = rare[tb_rng_below(rng, 4)] / 4;
+  g->reset = g->low = rare[tb_rng_below(rng, 4)] / 8;
 }
 
 static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
@@ -88,6 +106,7 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
     static const uint16_t moves[] = {0, 40, 1000, 8000, 50000};
     g->moves = moves[tb_rng_below(rng, 5)];
   }
+  if (g->branches) calm_down(g, rng);
 }
 
 /* One chance of 65536 each, from 16 bits of `r`. */
@@ -104,12 +123,13 @@ static void next_events(struct tb_ingress *g, struct tb_rng *rng) {
   if (!g->events) return;
   uint64_t r = tb_rng_next(rng);
   if (chance(&r, g->trigger)) in->trigger |= RVT_TRIGGER_ON;
-  if (chance(&r, g->trigger)) in->trigger |= RVT_TRIGGER_OFF;
+  if (chance(&r, g->edge ? MANY : g->trigger)) in->trigger |= RVT_TRIGGER_OFF;
   if (chance(&r, g->trigger / 2)) in->ext_trigger |= RVT_TRIGGER_ON;
   if (chance(&r, g->trigger / 2)) in->ext_trigger |= RVT_TRIGGER_OFF;
   r = tb_rng_next(rng);
   for (unsigned i = 0; i < g->p->blocks; i++)
-    if (chance(&r, g->notify)) in->trigger = (uint8_t)(in->trigger | RVT_TRIGGER_NOTIFY << i);
+    if (chance(&r, g->edge ? MANY : g->notify))
+      in->trigger = (uint8_t)(in->trigger | RVT_TRIGGER_NOTIFY << i);
   r = tb_rng_next(rng);
   if (chance(&r, g->notify)) in->ext_trigger |= RVT_TRIGGER_NOTIFY;
   if (g->reset_left != 0)
@@ -140,12 +160,13 @@ static void next_halt(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
 static void next_owner(struct tb_ingress *g, struct tb_rng *rng) {
   struct rvt_ingress *in = &g->in;
   uint64_t r = tb_rng_next(rng);
-  if (chance(&r, g->moves)) g->priv = any_priv(r);
+  const unsigned moves = g->edge ? MANY : g->moves;
+  if (chance(&r, moves)) g->priv = any_priv(r);
   if (in->priv != RVT_PRIV_DEBUG) in->priv = g->priv;
   if (g->p->context < 2) return;
   in->context = g->context;
   in->ctype = 0;
-  if (!chance(&r, g->moves)) return;
+  if (!chance(&r, moves)) return;
   in->ctype = (uint8_t)(1 + tb_rng_below(rng, 3));
   if (r & 3) g->context = in->context = tb_rng_next(rng) & tb_ones(g->p->context_width);
 }
@@ -205,6 +226,25 @@ static void keep_block(struct tb_ingress *g, uint64_t pc) {
       .iretire = g->iretire, .itype = g->itype, .ilastsize = g->ilastsize, .pc = pc};
 }
 
+/* Branches that mostly go the same way, about as many as maps hold; then a few blocks that report.
+ */
+static uint8_t next_of_run(struct tb_ingress *g, struct tb_rng *rng) {
+  static const uint8_t some[] = {RVT_IT_EXCEPTION,     RVT_IT_INTERRUPT,     RVT_IT_TRAP_RETURN,
+                                 RVT_IT_INDIRECT_JUMP, RVT_IT_RETURN,        RVT_IT_RETURN,
+                                 RVT_IT_DIRECT_CALL,   RVT_IT_INDIRECT_CALL, RVT_IT_INDIRECT_LINK};
+  if (g->others) {
+    const uint8_t itype = some[tb_rng_below(rng, sizeof some)];
+    g->others = tb_rng_one_in(rng, 2);
+    g->edge = true;
+    g->run_left = (uint8_t)((tb_rng_one_in(rng, 2) ? 29 : 59) + tb_rng_below(rng, 7));
+    return g->p->itype_width == 3 ? itype & 7 : itype;
+  }
+  const bool first = g->edge;
+  g->edge = g->others = --g->run_left == 0 || tb_rng_one_in(rng, 200);
+  if (!first && !g->edge && tb_rng_one_in(rng, 24)) return RVT_IT_NONE;
+  return tb_rng_one_in(rng, g->edge ? 3 : first ? 8 : 200) ? g->outcome ^ 1u : g->outcome;
+}
+
 static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
   g->valid = true;
   if (g->p->repeat_branch && report_again(g, rng)) {
@@ -212,8 +252,8 @@ static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
     go_on(g, tb_rng_next(rng));
     return;
   }
-  g->itype = g->mix[r >> 32 & (TB_ITYPE_MIX - 1)];
-  unsigned units = 1 + tb_rng_below(rng, g->units);
+  g->itype = g->branches ? next_of_run(g, rng) : g->mix[r >> 32 & (TB_ITYPE_MIX - 1)];
+  unsigned units = 1 + tb_rng_below(rng, g->edge ? 2 : g->units);
   g->ilastsize = units >= 4 && (r >> 37 & 1) ? 2 : units >= 2 && (r >> 38 & 1);
   if (g->p->single) g->ilastsize = r >> 37 & 3;
   g->iretire = g->p->single ? 1 : (uint8_t)units;

@@ -45,10 +45,15 @@ struct tb_ingress {
   uint8_t priv; /* of the moment, outside debug mode */
   uint64_t context;
   bool calm;
-  uint32_t any;   /* one storm of so many is of any values, 0: none */
-  bool lawless;   /* the storm of the moment is: whatever the ports can say, no hart would */
-  uint16_t halt;  /* of 65536 clocks */
-  uint16_t units; /* largest block */
+  bool branches;    /* storms are long runs of branches between few places ... */
+  bool others;      /* ... then a few blocks of anything else ... */
+  bool edge;        /* ... which this is, or the first or last one of a run */
+  uint8_t run_left; /* branches of the run */
+  uint8_t outcome;  /* of most of them */
+  uint32_t any;     /* one storm of so many is of any values, 0: none */
+  bool lawless;     /* the storm of the moment is: whatever the ports can say, no hart would */
+  uint16_t halt;    /* of 65536 clocks */
+  uint16_t units;   /* largest block */
   uint32_t halt_left;
   bool halt_input, halt_priv;
   bool valid; /* something is reported in this clock */
@@ -57,7 +62,8 @@ struct tb_ingress {
   uint32_t past_put, loop_length, loop_left, loop_most;
 };
 
-/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
+/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record;
+ * branches=1: long runs of branches between few places; events=0:
  * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
  * without; any=N: one storm of N drives any values; loops=N: with RepeatBranch the longest loop in
  * blocks. */

@@ -18,6 +18,7 @@ void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   u->on_before = u->was_empty = u->was_settled = u->enabled_before = false;
   u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
+  u->packets = (struct tb_etrace_cover){0};
 }
 
 /* Whether what its messages are is counted. */
@@ -164,12 +165,13 @@ static void see_flow(struct tb_encoder_unit *u, const struct before *b) {
       (u->took.recorded && (tcode == RVT_TC_ERROR || tcode == RVT_TC_PROG_TRACE_CORRELATION));
 }
 
-static void see_packets(struct tb_encoder_unit *u) {
+static void see_packets(struct tb_encoder_unit *u, uint64_t *cover) {
   const struct rvt_etrace_messages *m = &u->model.messages.etrace;
-  u->took.begun = m->load && m->flow.run_q.head.kind <= RVT_ENTRY_START;
+  u->took.begun = m->out.load && m->flow.run_q.head.kind <= RVT_ENTRY_START;
   u->took.blocks = 1;
-  u->took.synced = m->synced;
-  u->took.restarted = m->restart;
+  u->took.synced = m->out.synced;
+  u->took.restarted = m->out.restart;
+  tb_etrace_cover_after(&u->packets, &u->model, &u->in.cfg, cover + TB_ENC_ETRACE);
 }
 
 /* After the edge: what was written. */
@@ -222,7 +224,10 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const bool on = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ingress_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
-  if (is_ntrace(u)) see_ntrace(u, &b, cover);
+  if (is_ntrace(u))
+    see_ntrace(u, &b, cover);
+  else
+    tb_etrace_cover_before(&u->packets, m, &u->in.cfg);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
@@ -240,7 +245,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (is_ntrace(u))
     see_flow(u, &b);
   else
-    see_packets(u);
+    see_packets(u, cover);
   count_edge(u, &b, on && !halted, cover);
   if (b.overflow && m->ingress.overflow_q)
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,

@@ -6,6 +6,7 @@
 /* The encoder's model with its coverage, for every bench that has an encoder at its front. */
 
 #include "agents/ingress.h"
+#include "cover/etrace_cover.h"
 #include "cover/te_cross.h"
 #include "harness/bench.h"
 #include "rvt/encoder.h"
@@ -66,7 +67,8 @@ enum tb_encoder_cover {
   TB_ENC_EXTEND_ZERO,     /* ... that have a byte of zeros for their top bit */
   TB_ENC_EXTEND_ALL,      /* ... of which nothing can be left out */
   TB_ENC_CROSS,
-  TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
+  TB_ENC_ETRACE = TB_ENC_CROSS + TB_ENC_CROSSES,
+  TB_ENC_COVERS = TB_ENC_ETRACE + TB_ET_COVERS
 };
 #define TB_ENC_COVER_NAMES                                                                         \
   "btm_ownership", "btm_direct", "btm_indirect", "btm_error", "btm_sync", "btm_direct_sync",       \
@@ -82,7 +84,8 @@ enum tb_encoder_cover {
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
       "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
       "lost_stop", "lost_end", "asked", "repeat_most", "repeat_alone", "repeat_overflow",          \
-      "repeat_inactive", "extend_high", "extend_zero", "extend_all", TB_ENC_CROSS_NAMES
+      "repeat_inactive", "extend_high", "extend_zero", "extend_all", TB_ENC_CROSS_NAMES,           \
+      TB_ETRACE_COVER_NAMES
 
 struct tb_encoder_unit {
   struct rvt_params p;
@@ -108,6 +111,7 @@ struct tb_encoder_unit {
     uint8_t kind,
         count; /* of the entry written at the edge: enum rvt_entry_kind; heads, 0 for none */
   } put;
+  struct tb_etrace_cover packets; /* of E-Trace */
 };
 
 /** @return false after tb_fail() */

@@ -25,16 +25,13 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
                                              .sync_req = in->sync_req,
                                              .entry = in->entry,
                                              .rec_ready = rvt_etrace_packer_ready(&s->packer)};
-  struct rvt_etrace_flow_out flow;
-  rvt_etrace_flow_clock(&s->flow, &flow_in, &flow);
+  rvt_etrace_flow_clock(&s->flow, &flow_in, &s->out);
   const struct rvt_etrace_packer_in packer_in = {
-      .cfg = in->cfg, .rec_valid = flow.rec_valid, .rec = &flow.rec, .m_ready = ready};
+      .cfg = in->cfg, .rec_valid = s->out.rec_valid, .rec = &s->out.rec, .m_ready = ready};
   rvt_etrace_packer_tick(&s->packer, &packer_in);
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
-  s->load = flow.load;
-  s->synced = flow.synced;
-  s->restart = flow.restart;
-  return flow.taken;
+  s->recorded = s->out.rec_valid && flow_in.rec_ready;
+  return s->out.taken;
 }
 
 static bool settled(const void *state) {

@@ -19,7 +19,9 @@ struct rvt_etrace_messages {
   struct rvt_etrace_flow flow;
   struct rvt_etrace_packer packer;
   struct rvt_msg_fifo fifo;
-  bool load, synced, restart; /* of flow at the last edge; for observers */
+  /* For observers, of the last edge: */
+  struct rvt_etrace_flow_out out;
+  bool recorded; /* the packer took the record */
 };
 
 #pragma GCC visibility pop
