@@ -258,7 +258,7 @@ module rvt_etrace_flow #(
 
   // ---- State -----------------------------------------------------------------------------------
 
-  logic traps, told, sequential, synced;
+  logic traps, told, sequential, synced, ended;
   assign traps = rvt_ingress_pkg::is_trap(block.itype);
   assign synced = flags_q.rest && single;  // its only instruction has been told by a 3.0 or 3.1
   // Alone and told: what has been told is this trap, if the one before had been (ETR section 8).
@@ -266,6 +266,9 @@ module rvt_etrace_flow #(
   assign sequential = block.seq == rvt_ingress_pkg::SeqWithin ||
                       (block.seq == rvt_ingress_pkg::SeqBehind && flags_q.open &&
                        !flags_q.trap && run.trap == '0 && !synced);
+
+  assign ended =
+      run.kind == rvt_ingress_pkg::EntryStop || run.kind == rvt_ingress_pkg::EntryOverflow;
 
   always_comb begin
     flags_d = flags_q;
@@ -286,7 +289,8 @@ module rvt_etrace_flow #(
     end
     if (act.closes) begin
       flags_d = '0;
-      flags_d.closed = !flags_q.open ? flags_q.closed :
+      // A block that a loss drops has not been told, though it be the session's first.
+      flags_d.closed = !flags_q.open && ended ? flags_q.closed :
                        run.kind == rvt_ingress_pkg::EntryStop && flags_q.trap && flags_q.reported;
     end
   end

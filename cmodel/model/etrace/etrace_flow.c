@@ -252,7 +252,10 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
 
 /** Nothing of a session outlives it, but that its last trap has been told. */
 static void close_session(struct rvt_etrace_flow *s) {
-  if (s->open_q) s->closed_q = s->run_q.head.kind == RVT_ENTRY_STOP && s->trap_q && s->reported_q;
+  const uint8_t kind = s->run_q.head.kind;
+  /* A block that a loss drops has not been told, though it be the session's first. */
+  if (s->open_q || (kind != RVT_ENTRY_STOP && kind != RVT_ENTRY_OVERFLOW))
+    s->closed_q = kind == RVT_ENTRY_STOP && s->trap_q && s->reported_q;
   s->open_q = s->synced_q = s->ud_q = s->sync_q = s->trap_q = s->reported_q = false;
   s->own_q = s->ntr_q = false;
   rvt_etrace_forget(s);
