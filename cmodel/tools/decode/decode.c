@@ -142,6 +142,7 @@ int rvt_decode(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &d);
   if (d.o.functions) d.functions = decode_functions_new();
   if (d.o.times) d.times = decode_times_new();
+  if (d.o.style == DECODE_TEXT) d.kept = decode_kept_new();
   int status = RVT_EXIT_BAD;
   if (rvt_decoding_open(decoding, take_event, &d) && has_times(&d) && has_one_src(&d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, decoding)) &&
@@ -160,6 +161,7 @@ int rvt_decode(int argc, char **argv) {
   decode_listing_free(d.listing);
   decode_functions_free(d.functions);
   decode_times_free(d.times);
+  decode_kept_free(d.kept);
   rvt_decoding_close(decoding);
   return status;
 }

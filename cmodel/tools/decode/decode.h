@@ -5,6 +5,7 @@
 
 #include "tools/shared/decoding.h"
 
+struct decode_kept;
 struct decode_listing;
 struct decode_functions;
 struct decode_times;
@@ -33,6 +34,7 @@ struct decode {
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
   struct decode_times *times;         /* NULL: not asked for */
+  struct decode_kept *kept;           /* NULL: not for the style */
   struct rvt_tool_output out;
   struct rvt_tool_pcs list; /* with --pcs and --runs */
 };
@@ -40,6 +42,18 @@ struct decode {
 /** Print one event; its instructions with what is known of their times, and `span` goes on. NULL:
  * no times. */
 void decode_put(struct decode *d, const struct rvt_decoder_event *event, struct decode_span *span);
+
+/** Text of runs that is kept, for lines that are the same whenever a run comes; `src` is what they
+ * name, -1: none. */
+struct decode_kept *decode_kept_new(void);
+void decode_kept_free(struct decode_kept *k);
+/** Write one pass again; false: it is not kept. */
+bool decode_kept_put(struct decode_kept *k, int src, const struct rvt_image *image,
+                     const struct rvt_decoder_run *run, FILE *to);
+/** Where the text of a run is to be put; and keep and write what was put there. */
+FILE *decode_kept_begin(struct decode_kept *k);
+void decode_kept_end(struct decode_kept *k, int src, const struct rvt_image *image,
+                     const struct rvt_decoder_run *run, FILE *to);
 
 /** Times of instructions; `take` has the decoder's events of one SRC, in order, and prints them. */
 struct decode_times *decode_times_new(void);

@@ -34,7 +34,7 @@ struct place {
 struct origin {
   bool known; /* false: a trap, or something is missing before */
   const struct rvt_image *image;
-  uint64_t pc;
+  uint64_t pc, insns; /* a run that ends with it: few are asked for */
   struct place place;
 };
 
@@ -160,16 +160,21 @@ static const struct cursor *move_to(const struct decode *d, const struct rvt_dec
 /* ---- Calls ------------------------------------------------------------------------------------
  */
 
-static uint8_t itype_of(const struct rvt_image *image, uint64_t pc) {
+static uint8_t itype_of(const struct origin *last) {
+  const struct rvt_decoder_run run = {last->pc, last->insns, 0, 1};
+  struct rvt_decoder_pcs pcs;
   struct rvt_insn insn;
-  return rvt_image_insn(image, pc, &insn, NULL) == RVT_OK ? insn.itype : RVT_IT_NONE;
+  rvt_decoder_pcs_begin(&pcs, last->image, &run);
+  while (rvt_decoder_pcs_next(&pcs)) {
+  }
+  return rvt_image_insn(last->image, pcs.pc, &insn, NULL) == RVT_OK ? insn.itype : RVT_IT_NONE;
 }
 
 /* Flow comes to a function's first instruction, which may retire or trap. A call, but not where it
  * goes on there after a trap, or comes from the function itself by no call instruction. */
 static void arrive(struct function *f, const struct place *at, const struct origin *last,
                    uint64_t times) {
-  const uint8_t itype = last->known ? itype_of(last->image, last->pc) : RVT_IT_NONE;
+  const uint8_t itype = last->known ? itype_of(last) : RVT_IT_NONE;
   if (itype == RVT_IT_TRAP_RETURN && f->waiting != 0)
     f->waiting--;
   else if (!last->known || !is_same(&last->place, at) || itype == RVT_IT_DIRECT_CALL ||
@@ -252,18 +257,30 @@ static bool writes_context(const struct rvt_image *image, uint64_t pc) {
 /* ---- Events -----------------------------------------------------------------------------------
  */
 
-/* One pass of a run that is made `times` times. */
+/* Instructions of the function at the cursor, the first of them at `pc`. */
+static void count(struct source *s, uint64_t pc, uint64_t insns, uint64_t times) {
+  const struct cursor *at = &s->at;
+  at->function->insns += insns * times;
+  if (at->place.name != NULL && pc == at->place.begin)
+    arrive(at->function, &at->place, &s->last, times);
+  s->last = (struct origin){true, at->image, pc, insns, at->place};
+}
+
+/* One pass of a run that is made `times` times: one look-up where all of it is of one function, and
+ * of one context. */
 static void count_pass(const struct decode *d, const struct rvt_decoder_event *e, uint64_t times) {
   struct source *s = &d->functions->source[e->src];
+  const uint64_t room = move_to(d, e, e->u.run.pc)->last - e->u.run.pc;
+  if (s->count == 0 && 2 * (e->u.run.halfwords - 1) <= room) {
+    count(s, e->u.run.pc, e->u.run.insns, times);
+    return;
+  }
   const struct rvt_decoder_run once = {e->u.run.pc, e->u.run.insns, e->u.run.halfwords, 1};
   struct rvt_decoder_pcs pcs;
   rvt_decoder_pcs_begin(&pcs, e->image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
-    const struct cursor *at = move_to(d, e, pcs.pc);
-    at->function->insns += times;
-    if (at->place.name != NULL && pcs.pc == at->place.begin)
-      arrive(at->function, &at->place, &s->last, times);
-    s->last = (struct origin){true, e->image, pcs.pc, at->place};
+    (void)move_to(d, e, pcs.pc);
+    count(s, pcs.pc, 1, times);
     if (s->count != 0 && writes_context(e->image, pcs.pc)) own_next(s);
   }
 }

@@ -4,46 +4,70 @@
 #include <string.h>
 
 #include "decode.h"
+#include "tools/shared/digits.h"
 #include "tools/shared/process.h"
 
-static void put_symbol(const struct decode *d, const struct rvt_image *image, uint64_t pc) {
+static void put_symbol(FILE *to, const struct rvt_image *image, uint64_t pc) {
   uint64_t offset = 0;
   const char *name = rvt_image_symbol(image, pc, &offset);
-  if (name != NULL) fprintf(d->out.file, " %s+0x%" PRIx64, name, offset);
+  if (name != NULL) fprintf(to, " %s+0x%" PRIx64, name, offset);
 }
 
 /* `~TIME FROM..UNTIL`: by the straight line between the two, and the bounds. */
-static void put_time(const struct decode *d, const struct decode_span *span) {
+static void put_time(FILE *to, const struct decode_span *span) {
   if (span == NULL || !span->known) return;
   const uint64_t passed = (span->until - span->from) & span->mask;
   const unsigned __int128 part = (unsigned __int128)passed * span->done;
-  fprintf(d->out.file, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
+  fprintf(to, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
           (span->from + (uint64_t)(part / span->insns)) & span->mask, span->from, span->until);
 }
 
-static void put_insn(const struct decode *d, const struct rvt_image *image, uint64_t pc,
+static void put_insn(const struct decode *d, FILE *to, const struct rvt_image *image, uint64_t pc,
                      const struct decode_span *span) {
   struct rvt_insn insn;
   uint64_t word = 0;
-  fprintf(d->out.file, "0x%" PRIx64, pc);
-  put_symbol(d, image, pc);
+  fprintf(to, "0x%" PRIx64, pc);
+  put_symbol(to, image, pc);
   if (rvt_image_insn(image, pc, &insn, &word) == RVT_OK)
-    fprintf(d->out.file, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
+    fprintf(to, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
             insn.size > 4 ? "..." : "");
-  put_time(d, span);
+  put_time(to, span);
   const char *text = d->listing != NULL ? decode_listing_at(d->listing, image, pc) : NULL;
-  if (text != NULL) fprintf(d->out.file, " %s", text);
-  fputc('\n', d->out.file);
+  if (text != NULL) fprintf(to, " %s", text);
+  fputc('\n', to);
 }
 
-static void put_insns(const struct decode *d, const struct rvt_decoder_event *e,
-                      struct decode_span *span) {
+static void put_insns(const struct decode *d, FILE *to, const struct rvt_decoder_event *e,
+                      const struct rvt_decoder_run *run, struct decode_span *span) {
   struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, e->image, &e->u.run);
+  rvt_decoder_pcs_begin(&pcs, e->image, run);
   while (rvt_decoder_pcs_next(&pcs)) {
-    if (rvt_decoding_names_src(&d->decoding)) fprintf(d->out.file, "%u ", e->src);
+    if (rvt_decoding_names_src(&d->decoding)) fprintf(to, "%u ", e->src);
     if (span != NULL) span->done++;
-    put_insn(d, e->image, pcs.pc, span);
+    put_insn(d, to, e->image, pcs.pc, span);
+  }
+}
+
+/* The SRC that a line names; -1: none. */
+static int src_of(const struct decode *d, const struct rvt_decoder_event *e) {
+  return rvt_decoding_names_src(&d->decoding) ? e->src : -1;
+}
+
+/* Times are others in each pass, and what is long may be too much to keep. */
+static void put_passes(const struct decode *d, const struct rvt_decoder_event *e,
+                       struct decode_span *span) {
+  enum { KEPT_MAX = 256 }; /* instructions */
+  const struct rvt_decoder_run *run = &e->u.run;
+  if (span != NULL || run->insns > KEPT_MAX) {
+    put_insns(d, d->out.file, e, run, span);
+    return;
+  }
+  const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
+  const int src = src_of(d, e);
+  for (uint64_t i = 0; i < run->times; i++) {
+    if (decode_kept_put(d->kept, src, e->image, &once, d->out.file)) continue;
+    put_insns(d, decode_kept_begin(d->kept), e, &once, NULL);
+    decode_kept_end(d->kept, src, e->image, &once, d->out.file);
   }
 }
 
@@ -52,7 +76,7 @@ static bool is_list(const struct decode *d) {
 }
 
 static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
-  const int src = rvt_decoding_names_src(&d->decoding) ? e->src : -1;
+  const int src = src_of(d, e);
   if (e->kind == RVT_DE_OVERFLOW) {
     rvt_pcs_put_overflow(&d->list, src);
   } else if (d->o.style == DECODE_RUNS) {
@@ -63,106 +87,118 @@ static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
   }
 }
 
+/* The line of an event, as far as it is made. Names and texts are constant, and short. */
+enum { LINE_MAX_SIZE = 2048 };
+struct line {
+  bool json;
+  char *at;
+  char text[LINE_MAX_SIZE];
+};
+
+static void put(struct line *l, const char *text) { l->at = rvt_put_string(l->at, text); }
+
 /* NAME=VALUE in text, "NAME":VALUE in JSON; addresses are strings there. */
-static void put_value(const struct decode *d, const char *name, uint64_t value, bool hex) {
-  if (d->o.style == DECODE_JSON)
-    fprintf(d->out.file, hex ? ",\"%s\":\"0x%" PRIx64 "\"" : ",\"%s\":%" PRIu64, name, value);
-  else
-    fprintf(d->out.file, hex ? " %s=0x%" PRIx64 : " %s=%" PRIu64, name, value);
+static void put_value(struct line *l, const char *name, uint64_t value, bool hex) {
+  put(l, l->json ? ",\"" : " ");
+  put(l, name);
+  put(l, l->json ? (hex ? "\":\"0x" : "\":") : (hex ? "=0x" : "="));
+  l->at = hex ? rvt_put_hex(l->at, value) : rvt_put_decimal(l->at, value);
+  if (hex && l->json) put(l, "\"");
 }
 
-static void put_known(const struct decode *d, const char *name, bool known, uint64_t value) {
-  if (known) put_value(d, name, value, true);
+static void put_known(struct line *l, const char *name, bool known, uint64_t value) {
+  if (known) put_value(l, name, value, true);
 }
 
 /* What the message itself says. */
-static void put_context(const struct decode *d, const struct rvt_decoder_event *e) {
+static void put_context(struct line *l, const struct rvt_decoder_event *e) {
   struct rvt_process p = {.known = false};
   (void)rvt_process_take(&p, &e->u.context);
-  if (e->protocol == RVT_PROTOCOL_NTRACE) put_value(d, "process", e->own.ntrace.process, true);
-  fprintf(d->out.file, d->o.style == DECODE_JSON ? ",\"privilege\":\"%s\"" : " privilege=%s",
-          rvt_process_level(&p));
-  put_known(d, "hcontext", p.has_hcontext, p.hcontext);
-  put_known(d, "scontext", p.has_scontext, p.scontext);
+  if (e->protocol == RVT_PROTOCOL_NTRACE) put_value(l, "process", e->own.ntrace.process, true);
+  put(l, l->json ? ",\"privilege\":\"" : " privilege=");
+  put(l, rvt_process_level(&p));
+  if (l->json) put(l, "\"");
+  put_known(l, "hcontext", p.has_hcontext, p.hcontext);
+  put_known(l, "scontext", p.has_scontext, p.scontext);
 }
 
-static void put_trap(const struct decode *d, const struct rvt_decoder_trap *trap) {
-  put_known(d, "from", trap->epc_known, trap->epc);
-  put_known(d, "to", trap->to_known, trap->to);
-  put_value(d, "interrupt", trap->kind == RVT_TRAP_INTERRUPT, false);
-  if (trap->cause_known) put_value(d, "cause", trap->cause, false);
-  put_known(d, "tval", trap->tval_known, trap->tval);
+static void put_trap(struct line *l, const struct rvt_decoder_trap *trap) {
+  put_known(l, "from", trap->epc_known, trap->epc);
+  put_known(l, "to", trap->to_known, trap->to);
+  put_value(l, "interrupt", trap->kind == RVT_TRAP_INTERRUPT, false);
+  if (trap->cause_known) put_value(l, "cause", trap->cause, false);
+  put_known(l, "tval", trap->tval_known, trap->tval);
 }
 
 /* What only E-Trace says of an event, or N-Trace alone of other formats' events. */
-static bool put_etrace(const struct decode *d, const struct rvt_decoder_event *e) {
+static bool put_etrace(struct line *l, const struct rvt_decoder_event *e) {
   if (e->protocol != RVT_PROTOCOL_ETRACE) return false;
   switch (e->kind) {
   case RVT_DE_TRANSFER:
-    put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
-    put_value(d, "to", e->u.transfer.to, true);
+    put_known(l, "from", e->u.transfer.from_known, e->u.transfer.from);
+    put_value(l, "to", e->u.transfer.to, true);
     return true;
-  case RVT_DE_TRAP: put_trap(d, &e->u.trap); return true;
+  case RVT_DE_TRAP: put_trap(l, &e->u.trap); return true;
   case RVT_DE_SYNC:
-    put_value(d, "pc", e->u.sync.pc, true);
-    put_value(d, "continuous", e->u.sync.continuous, false);
+    put_value(l, "pc", e->u.sync.pc, true);
+    put_value(l, "continuous", e->u.sync.continuous, false);
     return true;
   case RVT_DE_OVERFLOW:
   case RVT_DE_STOP:
-    put_value(d, "qual_status", e->own.etrace.qual_status, false);
-    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
+    put_value(l, "qual_status", e->own.etrace.qual_status, false);
+    put_known(l, "pc", e->u.end.pc_known, e->u.end.pc);
     return true;
   default: return e->kind == RVT_DE_NO_FLOW;
   }
 }
 
-static void put_values(const struct decode *d, const struct rvt_decoder_event *e,
+static void put_values(struct line *l, const struct rvt_decoder_event *e,
                        const struct decode_span *span) {
   const struct rvt_ntrace_event *own = &e->own.ntrace;
-  if (put_etrace(d, e)) return;
+  if (put_etrace(l, e)) return;
   switch (e->kind) {
   case RVT_DE_RUN:
-    put_value(d, "pc", e->u.run.pc, true);
-    put_value(d, "insns", e->u.run.insns, false);
-    put_value(d, "halfwords", e->u.run.halfwords, false);
-    put_value(d, "times", e->u.run.times, false);
+    put_value(l, "pc", e->u.run.pc, true);
+    put_value(l, "insns", e->u.run.insns, false);
+    put_value(l, "halfwords", e->u.run.halfwords, false);
+    put_value(l, "times", e->u.run.times, false);
     if (span != NULL && span->known) {
-      put_value(d, "from", span->from, true);
-      put_value(d, "until", span->until, true);
+      put_value(l, "from", span->from, true);
+      put_value(l, "until", span->until, true);
     }
     break;
   case RVT_DE_TRANSFER:
-    put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
-    put_value(d, "to", e->u.transfer.to, true);
-    put_value(d, "btype", RVT_BT_NONE, false);
+    put_known(l, "from", e->u.transfer.from_known, e->u.transfer.from);
+    put_value(l, "to", e->u.transfer.to, true);
+    put_value(l, "btype", RVT_BT_NONE, false);
     break;
   case RVT_DE_TRAP:
-    put_known(d, "from", e->u.trap.epc_known, e->u.trap.epc);
-    put_value(d, "to", e->u.trap.to, true);
-    put_value(d, "btype", own->btype, false);
+    put_known(l, "from", e->u.trap.epc_known, e->u.trap.epc);
+    put_value(l, "to", e->u.trap.to, true);
+    put_value(l, "btype", own->btype, false);
     break;
   case RVT_DE_SYNC:
-    put_value(d, "pc", e->u.sync.pc, true);
-    put_value(d, "reason", own->sync, false);
-    put_value(d, "continuous", e->u.sync.continuous, false);
+    put_value(l, "pc", e->u.sync.pc, true);
+    put_value(l, "reason", own->sync, false);
+    put_value(l, "continuous", e->u.sync.continuous, false);
     break;
   case RVT_DE_OVERFLOW:
-    put_value(d, "etype", own->etype, false);
-    put_value(d, "ecode", own->ecode, true);
-    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
+    put_value(l, "etype", own->etype, false);
+    put_value(l, "ecode", own->ecode, true);
+    put_known(l, "pc", e->u.end.pc_known, e->u.end.pc);
     break;
   case RVT_DE_STOP:
-    put_value(d, "evcode", own->evcode, false);
-    put_known(d, "pc", e->u.end.pc_known, e->u.end.pc);
+    put_value(l, "evcode", own->evcode, false);
+    put_known(l, "pc", e->u.end.pc_known, e->u.end.pc);
     break;
-  case RVT_DE_CONTEXT: put_context(d, e); break;
-  case RVT_DE_TIME: put_value(d, "time", e->u.time, true); break;
-  case RVT_DE_NO_FLOW: put_value(d, "tcode", own->tcode, false); break;
+  case RVT_DE_CONTEXT: put_context(l, e); break;
+  case RVT_DE_TIME: put_value(l, "time", e->u.time, true); break;
+  case RVT_DE_NO_FLOW: put_value(l, "tcode", own->tcode, false); break;
   default:
-    put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc);
+    put_known(l, "pc", e->u.problem.pc_known, e->u.problem.pc);
     if (!own->passed) break;
-    put_value(d, "passed_tcode", own->tcode, false);
-    put_value(d, "passed_offset", own->passed_offset, false);
+    put_value(l, "passed_tcode", own->tcode, false);
+    put_value(l, "passed_offset", own->passed_offset, false);
     break;
   }
 }
@@ -176,29 +212,43 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
   const char *name = etrace && e->kind == RVT_DE_TRAP      ? "trap"
                      : etrace && e->kind == RVT_DE_CONTEXT ? "context"
                                                            : names[e->kind];
-  bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
-  if (d->o.style == DECODE_JSON) {
-    fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
-            name, e->src, e->message, e->offset);
-    put_values(d, e, span);
-    if (problem)
-      fprintf(d->out.file, ",\"row\":\"%s\",\"text\":\"%s\",\"lost\":%s", e->u.problem.row,
-              e->u.problem.text, e->u.problem.lost ? "true" : "false");
-    fputs("}\n", d->out.file);
-    return;
+  const bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
+  struct line line, *l = &line;
+  l->json = d->o.style == DECODE_JSON;
+  l->at = l->text;
+  if (l->json) {
+    put(l, "{\"kind\":\"");
+    put(l, name);
+    put(l, "\"");
+    put_value(l, "src", e->src, false);
+    put_value(l, "message", e->message, false);
+    put_value(l, "offset", e->offset, false);
+  } else {
+    l->at += rvt_decoding_names_src(&d->decoding) ? sprintf(l->at, "%u ", e->src) : 0;
+    l->at += sprintf(l->at, "@0x%08" PRIx64 " ", e->offset);
+    put(l, name);
   }
-  if (rvt_decoding_names_src(&d->decoding)) fprintf(d->out.file, "%u ", e->src);
-  fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, name);
-  put_values(d, e, span);
-  if (problem) fprintf(d->out.file, " %s", e->u.problem.row);
-  fputc('\n', d->out.file);
+  put_values(l, e, span);
+  if (problem && l->json) {
+    put(l, ",\"row\":\"");
+    put(l, e->u.problem.row);
+    put(l, "\",\"text\":\"");
+    put(l, e->u.problem.text);
+    put(l, "\",\"lost\":");
+    put(l, e->u.problem.lost ? "true" : "false");
+  } else if (problem) {
+    put(l, " ");
+    put(l, e->u.problem.row);
+  }
+  put(l, l->json ? "}\n" : "\n");
+  fwrite_unlocked(l->text, 1, (size_t)(l->at - l->text), d->out.file);
 }
 
 void decode_put(struct decode *d, const struct rvt_decoder_event *e, struct decode_span *span) {
   if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
     put_list(d, e);
   else if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
-    put_insns(d, e, span);
+    put_passes(d, e, span);
   else if (!is_list(d))
     put_event(d, e, span);
 }

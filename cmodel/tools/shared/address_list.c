@@ -1,10 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "digits.h"
 #include "tool.h"
 
 enum { HEAD_SIZE = sizeof((struct rvt_tool_pcs *)0)->head };
@@ -43,41 +43,9 @@ _Static_assert(RVT_PCS_LINE > 8 + 16 + 2 * 21, "room for a line");
 
 static const char digit[] = "0123456789abcdef";
 
-/* The lowest `count` digits, 1..8, all at once; up to 8 bytes are written. */
-static char *put_digits(char *at, uint32_t value, unsigned count) {
-  uint64_t x = value; /* a digit in each byte, the last one in the lowest */
-  x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
-  x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
-  x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
-  const uint64_t letters = (x + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
-  x += UINT64_C(0x3030303030303030) + letters * ('a' - '9' - 1);
-  const uint64_t text = htobe64(x << (8 * (8 - count)));
-  memcpy(at, &text, sizeof text);
-  return at + count;
-}
-
-static unsigned digits_of(uint32_t value) {
-  unsigned count = 1;
-  while (count < 8 && value >> (4 * count) != 0) count++;
-  return count;
-}
-
-static char *put_hex(char *at, uint64_t value) {
-  const uint32_t high = (uint32_t)(value >> 32), low = (uint32_t)value;
-  if (high == 0) return put_digits(at, low, digits_of(low));
-  return put_digits(put_digits(at, high, digits_of(high)), low, 8);
-}
-
-static char *put_decimal(char *at, uint64_t value) {
-  unsigned count = 1;
-  for (uint64_t rest = value / 10; rest != 0; rest /= 10) count++;
-  for (char *to = at + count; to != at; value /= 10) *--to = digit[value % 10];
-  return at + count;
-}
-
 static char *put_begin(char *at, int src) {
   if (src >= 0) {
-    at = put_decimal(at, (uint64_t)src);
+    at = rvt_put_decimal(at, (uint64_t)src);
     *at++ = ' ';
   }
   *at++ = '0';
@@ -141,7 +109,7 @@ static char *room(struct rvt_tool_pcs *p) {
 
 /* Consecutive addresses differ in the two last digits; what stands before them is kept. */
 static void make_head(struct rvt_tool_pcs *p, int src, uint64_t page) {
-  p->head_size = (size_t)(put_hex(put_begin(p->head, src), page) - p->head);
+  p->head_size = (size_t)(rvt_put_hex(put_begin(p->head, src), page) - p->head);
   p->src = src;
   p->page = page;
 }
@@ -151,7 +119,7 @@ void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t co
     const uint64_t pc = pcs[i];
     char *at = room(p);
     if (pc >> 8 == 0) {
-      at = put_hex(put_begin(at, src), pc);
+      at = rvt_put_hex(put_begin(at, src), pc);
     } else {
       if (pc >> 8 != p->page || src != p->src) make_head(p, src, pc >> 8);
       memcpy(at, p->head, HEAD_SIZE); /* all of it: a size known here is copied at once */
@@ -177,7 +145,7 @@ static void put_insns(struct rvt_tool_pcs *p, int src, const struct rvt_image *i
 }
 
 static char *put_line(char *at, int src, uint64_t pc) {
-  at = put_hex(put_begin(at, src), pc);
+  at = rvt_put_hex(put_begin(at, src), pc);
   *at++ = '\n';
   return at;
 }
@@ -264,11 +232,11 @@ void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src) {
 
 void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_run *run) {
   for (uint64_t i = 0; i < run->times; i++) {
-    char *at = put_hex(put_begin(room(p), src), run->pc);
+    char *at = rvt_put_hex(put_begin(room(p), src), run->pc);
     *at++ = ' ';
-    at = put_decimal(at, run->insns);
+    at = rvt_put_decimal(at, run->insns);
     *at++ = ' ';
-    at = put_decimal(at, 2 * run->halfwords);
+    at = rvt_put_decimal(at, 2 * run->halfwords);
     *at++ = '\n';
     p->used = (size_t)(at - p->text);
   }
