@@ -8,12 +8,16 @@ void rvt_unlock(struct rvt_source *s, enum rvt_lock lock) {
   s->pc_known = false;
 }
 
-void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
+void rvt_fill(const struct rvt_decoder *d, struct rvt_decoder_event *event) {
   event->protocol = d->config.protocol;
   event->src = d->src;
   event->image = d->image;
   event->message = d->message;
   event->offset = d->offset;
+}
+
+void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
+  rvt_fill(d, event);
   d->sink(d->user, event);
 }
 

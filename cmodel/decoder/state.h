@@ -9,6 +9,7 @@
  */
 
 #include "decoder/etrace/etrace.h"
+#include "decoder/memo.h"
 #include "decoder/ntrace/ntrace.h"
 #include "isa/parcels.h"
 #include "rvt/decoder.h"
@@ -27,6 +28,26 @@ struct rvt_return_stack {
   uint8_t count;
   uint8_t older; /* the lowest of them, of calls before a sync that did not empty it (lenient) */
 };
+
+static inline void rvt_push(struct rvt_return_stack *stack, uint64_t address) {
+  stack->address[stack->top] = address;
+  stack->top = (uint8_t)((stack->top + 1) % RVT_DECODER_STACK);
+  if (stack->count < RVT_DECODER_STACK)
+    stack->count++;
+  else if (stack->older > 0)
+    stack->older--;
+}
+
+/** `*older`: the address is that of a call before a sync; false: there is none. */
+static inline bool rvt_pop(struct rvt_return_stack *stack, uint64_t *address, bool *older) {
+  if (stack->count == 0) return false;
+  stack->count--;
+  *older = stack->count < stack->older;
+  if (*older) stack->older = stack->count;
+  stack->top = (uint8_t)((stack->top + RVT_DECODER_STACK - 1) % RVT_DECODER_STACK);
+  *address = stack->address[stack->top];
+  return true;
+}
 
 /** State per SRC (NT:SRC-07). */
 struct rvt_source {
@@ -104,6 +125,7 @@ struct rvt_decoder {
   const struct rvt_image *image;   /* that of the current source */
   const struct rvt_segment *hint;
   rvt_decoder_sink *sink;
+  rvt_decoder_path_sink *path_sink; /* NULL: the runs of a path are events like others */
   void *user;
   uint64_t consumed; /* bytes of earlier calls */
   uint64_t message;
@@ -114,6 +136,7 @@ struct rvt_decoder {
     struct rvt_etrace_stream etrace;
   } own;
   struct rvt_source *current;
+  struct rvt_memo memo;
   size_t sources;
   struct rvt_source source[];
 };
@@ -136,6 +159,8 @@ struct rvt_walk {
                   * pair: `pc` */
 };
 
+/** What all events of the current message and source have. */
+void rvt_fill(const struct rvt_decoder *d, struct rvt_decoder_event *event);
 /** Emit an event of the current message and source. */
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event);
 /** Emit a problem of the current message and source, an error or a warning. */

@@ -36,33 +36,15 @@ void rvt_forget_context(struct rvt_decoder *d) {
 
 /* ---- The walk ------------------------------------------------------------------------------ */
 
-static void push(struct rvt_return_stack *stack, uint64_t address) {
-  stack->address[stack->top] = address;
-  stack->top = (uint8_t)((stack->top + 1) % RVT_DECODER_STACK);
-  if (stack->count < RVT_DECODER_STACK)
-    stack->count++;
-  else if (stack->older > 0)
-    stack->older--;
-}
-
-/* `*older`: the address is that of a call before a sync. */
-static bool pop(struct rvt_return_stack *stack, uint64_t *address, bool *older) {
-  if (stack->count == 0) return false;
-  stack->count--;
-  *older = stack->count < stack->older;
-  if (*older) stack->older = stack->count;
-  stack->top = (uint8_t)((stack->top + RVT_DECODER_STACK - 1) % RVT_DECODER_STACK);
-  *address = stack->address[stack->top];
-  return true;
-}
-
 /* A fault, in the words of the format. */
 static bool fail(struct rvt_decoder *d, enum rvt_walk_fault fault) {
+  rvt_memo_drop(&d->memo);
   const struct rvt_walk_text *said = &d->format->walk[fault];
   return rvt_fail(d, said->status, said->row, said->text);
 }
 
 static bool tolerate(struct rvt_decoder *d, enum rvt_walk_fault fault) {
+  rvt_memo_drop(&d->memo);
   const struct rvt_walk_text *said = &d->format->walk[fault];
   return rvt_tolerate(d, said->status, said->row, said->text);
 }
@@ -80,6 +62,11 @@ static uint64_t ahead(const struct rvt_decoder *d, uint64_t pc, uint64_t halfwor
   return rvt_insn_address(pc + 2 * halfwords, d->image->xlen);
 }
 
+static void call(struct rvt_decoder *d, uint64_t behind) {
+  rvt_memo_call(&d->memo, true, behind);
+  rvt_push(&d->current->stack, behind);
+}
+
 static uint64_t target_of(const struct rvt_decoder *d, const struct rvt_walk *w) {
   return rvt_insn_address(w->last_pc + (uint64_t)(int64_t)w->last->imm, d->image->xlen);
 }
@@ -90,6 +77,7 @@ static void emit_run(struct rvt_decoder *d, uint64_t pc, uint64_t insns, uint64_
   struct rvt_decoder_event
       event; /* the most frequent ones: clearing the rest takes half the time */
   event.kind = RVT_DE_RUN;
+  rvt_memo_run(&d->memo, pc, insns, halfwords);
   event.u.run =
       (struct rvt_decoder_run){.pc = pc, .insns = insns, .halfwords = halfwords, .times = times};
   rvt_emit(d, &event);
@@ -154,8 +142,7 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   uint64_t target = target_of(d, w);
   if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
   if (w->all_jumps && !take_jump(d, w)) return false;
-  if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
-    push(&s->stack, s->pc);
+  if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL) call(d, s->pc);
   s->pc = target;
   if (w->all_jumps) return true; /* no loop passes without a message or an outcome */
   if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
@@ -192,15 +179,17 @@ static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pa
   bool older = false;
   bool is_return = w->last->itype == RVT_IT_RETURN || w->last->itype == RVT_IT_SWAP;
   if (d->config.implicit_return != 0) {
-    if (is_return) have = pop(&s->stack, &target, &older);
-    if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP)
-      push(&s->stack, behind);
+    if (is_return) have = rvt_pop(&s->stack, &target, &older);
+    if (have) rvt_memo_call(&d->memo, false, target);
+    if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP) call(d, behind);
   }
+  if (is_return && !have) rvt_memo_drop(&d->memo);
   if (pair != 0 && d->config.sequential_jump) {
     target = pair_target(d, w, pair);
     have = true;
     older = false;
   }
+  if (!have || older) rvt_memo_drop(&d->memo);
   if (have) s->pc = target;
   if (w->units == 0 && !w->by_hist) {
     w->open = !have || older;
@@ -244,6 +233,7 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_source *s = d->current;
   while (w->by_hist ? w->outcomes > 0 : w->units > 0) {
+    if (w->outcomes > 0 && !d->memo.making && rvt_memo_take(d, w)) continue;
     const struct rvt_parcel *parcel = rvt_image_parcel(d->image, &d->hint, s->pc);
     if (parcel == NULL) return fail(d, RVT_WALK_NO_CODE);
     if (parcel->run > w->units) {
@@ -252,7 +242,9 @@ bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
     } else if (!walk_run(d, w, parcel)) {
       return false;
     }
+    rvt_memo_end(d, w);
   }
+  rvt_memo_drop(&d->memo); /* the walk ended before it was whole */
   if (w->outcomes == 0) return true;
   return tolerate(d, RVT_WALK_OUTCOMES_LEFT);
 }

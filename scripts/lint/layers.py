@@ -49,7 +49,7 @@ PRODUCTS = {
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", f"base codes codec isa common ingress {each('%')}"),
     "stimulus": Product("stimulus/* rvt/player", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
-    "walk": Product(f"decoder/state decoder/report decoder/walk {each('decoder/%/%')} rvt/decoder", "base codes codec isa"),
+    "walk": Product(f"decoder/state decoder/report decoder/walk decoder/memo {each('decoder/%/%')} rvt/decoder", "base codes codec isa"),
     **{f"decoder-{name}": Product(f"decoder/{name}/*", "base codes framing codec isa walk") for name in FORMATS},
     "decoder": Product("decoder/decoder", f"base isa walk {each('decoder-%')}"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
@@ -91,7 +91,7 @@ SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmo
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 
 # Headers that other rooms of the library see.
-OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", *each("decoder/%/%").split(), "model/ingress/ingress_slot",
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "decoder/state", "decoder/memo", *each("decoder/%/%").split(), "model/ingress/ingress_slot",
                                               "model/ingress/ingress_port", *each("model/%/%_steps").split(), "model/common/params", "model/common/itypes")}
 
 

@@ -156,6 +156,28 @@ struct rvt_decoder_context rvt_ntrace_context(uint64_t process);
 /** Called for every event in stream order; the event is gone when it returns. */
 typedef void rvt_decoder_sink(void *user, const struct rvt_decoder_event *event);
 
+/** Runs that may stand in one path. */
+enum { RVT_DECODER_PATH_RUNS = 8 };
+
+/** Runs one after the other, which the decoder has walked in the same way before. */
+struct rvt_decoder_path {
+  uint64_t serial; /* of this decoder: where it is the same, so are the runs and their image */
+  unsigned number; /* that a later path may have, too, in place of this one */
+  unsigned runs;
+  struct {
+    uint64_t pc;
+    uint16_t insns, halfwords;
+  } run[RVT_DECODER_PATH_RUNS];
+};
+
+/** One of them as an event has it. */
+void rvt_decoder_path_run(const struct rvt_decoder_path *path, unsigned index,
+                          struct rvt_decoder_run *run);
+
+/** `event` is a RVT_DE_RUN whose `u` is not filled. */
+typedef void rvt_decoder_path_sink(void *user, const struct rvt_decoder_event *event,
+                                   const struct rvt_decoder_path *path);
+
 struct rvt_decoder;
 
 /**
@@ -175,6 +197,10 @@ RVT_MUST_CHECK enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *
                                                rvt_decoder_sink *sink, void *user,
                                                struct rvt_decoder **decoder, struct rvt_error *e);
 void rvt_decoder_free(struct rvt_decoder *decoder);
+
+/** Have runs that came before by `sink` as a path, in place of an event each: whoever keeps what it
+ * makes of a path makes it once. With the `user` of rvt_decoder_new(). */
+void rvt_decoder_on_path(struct rvt_decoder *decoder, rvt_decoder_path_sink *sink);
 
 /**
  * Decode the next message, or skip one damaged stretch. Bytes are given in order: those after

@@ -277,4 +277,12 @@ for value in '"offset": 4096' '"offset": "0x1"' '"offset": "4096"' '"scontext": 
     --config car
 done
 
+# A run with as many instructions in another context: its lines are not those of the first one.
+bytes "$elf 05 00 05 00 05 00" third # C.ADDI x0, 1
+{
+  printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=3' \
+    'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'Ownership PROCESS=0xa2' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=3'
+} | "$rvt" assemble - -o again
+ran 'lines of each context' '0 0x100 0001 0x102 0001 0x104 0001 0x100 0005 0x102 0005 0x104 0005' again --elf=two --elf=third,scontext=5
+
 report

@@ -327,4 +327,22 @@ run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
 check 'symbol' '0x80000560 main+0x0 1101 0x80000562 main+0x2 00000517' \
   "$(grep -m 1 -A 1 ' main+0x0 ' "$dir/out" | lines /dev/stdin)"
 
+# Lines of a run are kept, by its instructions and by the SRC that they name. With --times none are.
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'DirectBranch I-CNT=3' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=0' \
+  'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=1' \
+  'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'DirectBranch I-CNT=3' | "$rvt" assemble - -o "$dir/parts"
+run "$dir/parts" --elf "$dir/elf" --pcs
+check 'kept: parts of a run' '0x100 0x102 0x100 0x100 0x102' "$(lines "$dir/out")"
+printf '%s\n' 'ProgTraceSync SRC=0 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
+  'DirectBranch SRC=0 I-CNT=3' 'DirectBranch SRC=1 I-CNT=3' | "$rvt" assemble --src-bits=1 - -o "$dir/two"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=1
+check 'kept: lines of each SRC' '0 0x100 0 0x102 1 0x100 1 0x102' "$(lines "$dir/out")"
+for program in calls-rv32 nested-rv64 sort-rv64 traps-rv32; do
+  "$rvt" encode --implicit-return --ts --sync-mode=messages --sync-max=3 "$corpus/$program/program.rvti" -o "$dir/kept.nex" >/dev/null 2>&1
+  run "$dir/kept.nex" --times
+  sed 's/ ~0x[0-9a-f]* 0x[0-9a-f]*\.\.0x[0-9a-f]*//' "$dir/out" >"$dir/plain"
+  run "$dir/kept.nex"
+  check "kept: $program" "$(wc -l <"$dir/plain") $(cksum <"$dir/plain")" "$(wc -l <"$dir/out") $(cksum <"$dir/out")"
+done
+
 report

@@ -3,6 +3,7 @@
 #include "decode.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 static const char doc[] =
     "Show the instructions that a trace reports: address, symbol and bytes of each, and the other "
@@ -116,6 +117,22 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
     decode_put(d, e, NULL);
 }
 
+/* The same for runs that came before, so nothing is left to be said of them. */
+static void take_path(void *user, const struct rvt_decoder_event *e,
+                      const struct rvt_decoder_path *path) {
+  struct decode *d = user;
+  if (d->decoding.src >= 0 && e->src != d->decoding.src) return;
+  if (!d->o.functions) {
+    decode_put_path(d, e, path);
+    return;
+  }
+  struct rvt_decoder_event event = *e;
+  for (unsigned i = 0; i < path->runs; i++) {
+    rvt_decoder_path_run(path, i, &event.u.run);
+    decode_functions_take(d, &event);
+  }
+}
+
 /* Messages of several SRC stand between each other, each with times of its own. */
 static bool has_one_src(const struct decode *d) {
   if (!d->o.times || !rvt_decoding_names_src(&d->decoding)) return true;
@@ -142,15 +159,16 @@ int rvt_decode(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &d);
   if (d.o.functions) d.functions = decode_functions_new();
   if (d.o.times) d.times = decode_times_new();
-  if (d.o.style == DECODE_TEXT) d.kept = decode_kept_new();
+  d.kept = decode_kept_new();
   int status = RVT_EXIT_BAD;
   if (rvt_decoding_open(decoding, take_event, &d) && has_times(&d) && has_one_src(&d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, decoding)) &&
       rvt_output_open(&d.out, d.o.output)) {
-    if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
+    rvt_pcs_begin(&d.list, d.out.file);
+    if (d.times == NULL) rvt_decoder_on_path(decoding->decoder, take_path);
     const bool walked = rvt_decoding_walk(decoding, show, &d);
-    rvt_pcs_end(&d.list);
     decode_times_end(&d);
+    rvt_pcs_end(&d.list);
     if (walked) {
       if (d.o.functions) decode_functions_print(&d);
       const bool good = rvt_decoding_finish(decoding);
@@ -162,6 +180,7 @@ int rvt_decode(int argc, char **argv) {
   decode_functions_free(d.functions);
   decode_times_free(d.times);
   decode_kept_free(d.kept);
+  free(d.made.text);
   rvt_decoding_close(decoding);
   return status;
 }

@@ -28,32 +28,49 @@ struct decode_span {
   uint64_t done; /* of these */
 };
 
+/** Lines in memory; RVT_PCS_COPY bytes after them can be read. */
+struct decode_text {
+  char *text;
+  size_t size, room;
+};
+
 struct decode {
   struct rvt_decoding decoding;
   struct decode_options o;
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
   struct decode_times *times;         /* NULL: not asked for */
-  struct decode_kept *kept;           /* NULL: not for the style */
+  struct decode_kept *kept;           /* lines of instructions */
+  struct decode_text made;            /* lines of instructions, before they are */
   struct rvt_tool_output out;
-  struct rvt_tool_pcs list; /* with --pcs and --runs */
+  struct rvt_tool_pcs list; /* all lines but those of --functions go through it */
 };
 
 /** Print one event; its instructions with what is known of their times, and `span` goes on. NULL:
  * no times. */
 void decode_put(struct decode *d, const struct rvt_decoder_event *event, struct decode_span *span);
+/** Print the runs of a path, which the event does not tell; no times. */
+void decode_put_path(struct decode *d, const struct rvt_decoder_event *event,
+                     const struct rvt_decoder_path *path);
 
-/** Text of runs that is kept, for lines that are the same whenever a run comes; `src` is what they
- * name, -1: none. */
+/** Where so many bytes may be put; who does so adds them to `size`. */
+char *decode_text_room(struct decode_text *t, size_t size);
+
+/** What lines are of. */
+struct decode_key {
+  const struct rvt_image *image;
+  uint64_t place; /* address of a run, number of a path */
+  uint64_t what;  /* instructions of a run, serial of a path */
+  bool is_path;
+  int src; /* that the lines name; -1: none */
+};
+
+/** Lines that are kept; `find` returns NULL for those that are not. */
 struct decode_kept *decode_kept_new(void);
 void decode_kept_free(struct decode_kept *k);
-/** Write one pass again; false: it is not kept. */
-bool decode_kept_put(struct decode_kept *k, int src, const struct rvt_image *image,
-                     const struct rvt_decoder_run *run, FILE *to);
-/** Where the text of a run is to be put; and keep and write what was put there. */
-FILE *decode_kept_begin(struct decode_kept *k);
-void decode_kept_end(struct decode_kept *k, int src, const struct rvt_image *image,
-                     const struct rvt_decoder_run *run, FILE *to);
+const char *decode_kept_find(struct decode_kept *k, const struct decode_key *key, size_t *size);
+void decode_kept_keep(struct decode_kept *k, const struct decode_key *key,
+                      const struct decode_text *lines);
 
 /** Times of instructions; `take` has the decoder's events of one SRC, in order, and prints them. */
 struct decode_times *decode_times_new(void);

@@ -7,45 +7,55 @@
 #include "tools/shared/digits.h"
 #include "tools/shared/process.h"
 
-static void put_symbol(FILE *to, const struct rvt_image *image, uint64_t pc) {
-  uint64_t offset = 0;
-  const char *name = rvt_image_symbol(image, pc, &offset);
-  if (name != NULL) fprintf(to, " %s+0x%" PRIx64, name, offset);
-}
+/* Room for all of a line but names and mnemonics, which have a size of their own. */
+enum { LINE_SIZE = 512, WORD_MAX = 4 /* half-words that are shown */ };
 
 /* `~TIME FROM..UNTIL`: by the straight line between the two, and the bounds. */
-static void put_time(FILE *to, const struct decode_span *span) {
-  if (span == NULL || !span->known) return;
+static char *put_time(char *at, const struct decode_span *span) {
+  if (span == NULL || !span->known) return at;
   const uint64_t passed = (span->until - span->from) & span->mask;
   const unsigned __int128 part = (unsigned __int128)passed * span->done;
-  fprintf(to, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
-          (span->from + (uint64_t)(part / span->insns)) & span->mask, span->from, span->until);
+  at +=
+      sprintf(at, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
+              (span->from + (uint64_t)(part / span->insns)) & span->mask, span->from, span->until);
+  return at;
 }
 
-static void put_insn(const struct decode *d, FILE *to, const struct rvt_image *image, uint64_t pc,
+static char *put_word(char *at, const struct rvt_insn *insn, uint64_t word) {
+  const unsigned shown = insn->size < WORD_MAX ? insn->size : WORD_MAX;
+  *at++ = ' ';
+  for (unsigned i = shown; i-- > 0;)
+    at = rvt_put_digits(at, (uint32_t)(word >> 16 * i & 0xffff), 4);
+  return insn->size > WORD_MAX ? rvt_put_string(at, "...") : at;
+}
+
+/* The line of an instruction: of --pcs, or with all that is known of it. */
+static void put_insn(struct decode *d, int src, const struct rvt_image *image, uint64_t pc,
                      const struct decode_span *span) {
+  const bool full = d->o.style == DECODE_TEXT;
   struct rvt_insn insn;
-  uint64_t word = 0;
-  fprintf(to, "0x%" PRIx64, pc);
-  put_symbol(to, image, pc);
-  if (rvt_image_insn(image, pc, &insn, &word) == RVT_OK)
-    fprintf(to, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
-            insn.size > 4 ? "..." : "");
-  put_time(to, span);
+  uint64_t word = 0, offset = 0;
+  const char *name = full ? rvt_image_symbol(image, pc, &offset) : NULL;
   const char *text = d->listing != NULL ? decode_listing_at(d->listing, image, pc) : NULL;
-  if (text != NULL) fprintf(to, " %s", text);
-  fputc('\n', to);
-}
-
-static void put_insns(const struct decode *d, FILE *to, const struct rvt_decoder_event *e,
-                      const struct rvt_decoder_run *run, struct decode_span *span) {
-  struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, e->image, run);
-  while (rvt_decoder_pcs_next(&pcs)) {
-    if (rvt_decoding_names_src(&d->decoding)) fprintf(to, "%u ", e->src);
-    if (span != NULL) span->done++;
-    put_insn(d, to, e->image, pcs.pc, span);
+  const size_t names = (name != NULL ? strlen(name) : 0) + (text != NULL ? strlen(text) : 0);
+  char *const begin = decode_text_room(&d->made, LINE_SIZE + names), *at = begin;
+  if (src >= 0) {
+    at = rvt_put_decimal(at, (uint64_t)src);
+    *at++ = ' ';
   }
+  at = rvt_put_hex(rvt_put_string(at, "0x"), pc);
+  if (name != NULL) {
+    *at++ = ' ';
+    at = rvt_put_hex(rvt_put_string(rvt_put_string(at, name), "+0x"), offset);
+  }
+  if (full && rvt_image_insn(image, pc, &insn, &word) == RVT_OK) at = put_word(at, &insn, word);
+  at = put_time(at, span);
+  if (text != NULL) {
+    *at++ = ' ';
+    at = rvt_put_string(at, text);
+  }
+  *at++ = '\n';
+  d->made.size += (size_t)(at - begin);
 }
 
 /* The SRC that a line names; -1: none. */
@@ -53,38 +63,69 @@ static int src_of(const struct decode *d, const struct rvt_decoder_event *e) {
   return rvt_decoding_names_src(&d->decoding) ? e->src : -1;
 }
 
+static void put_insns(struct decode *d, const struct rvt_decoder_event *e,
+                      const struct rvt_decoder_run *run, struct decode_span *span) {
+  const int src = src_of(d, e);
+  struct rvt_decoder_pcs pcs;
+  rvt_decoder_pcs_begin(&pcs, e->image, run);
+  while (rvt_decoder_pcs_next(&pcs)) {
+    if (span != NULL) span->done++;
+    put_insn(d, src, e->image, pcs.pc, span);
+  }
+}
+
+/* Lines that are kept; false: they are not. */
+static bool put_again(struct decode *d, const struct decode_key *key) {
+  size_t size = 0;
+  const char *text = decode_kept_find(d->kept, key, &size);
+  if (text != NULL) rvt_pcs_put_text(&d->list, text, size);
+  return text != NULL;
+}
+
 /* Times are others in each pass, and what is long may be too much to keep. */
-static void put_passes(const struct decode *d, const struct rvt_decoder_event *e,
-                       struct decode_span *span) {
+static void put_run(struct decode *d, const struct rvt_decoder_event *e, struct decode_span *span) {
   enum { KEPT_MAX = 256 }; /* instructions */
   const struct rvt_decoder_run *run = &e->u.run;
-  if (span != NULL || run->insns > KEPT_MAX) {
-    put_insns(d, d->out.file, e, run, span);
+  const bool keeps = span == NULL && run->insns <= KEPT_MAX;
+  const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
+  const struct decode_key key = {
+      .image = e->image, .place = run->pc, .what = run->insns, .src = src_of(d, e)};
+  for (uint64_t i = 0; i < run->times; i++) {
+    if (keeps && put_again(d, &key)) continue;
+    d->made.size = 0;
+    put_insns(d, e, &once, span);
+    if (keeps) decode_kept_keep(d->kept, &key, &d->made);
+    rvt_pcs_put_text(&d->list, d->made.text, d->made.size);
+  }
+}
+
+static bool is_insns(const struct decode *d) {
+  return d->o.style == DECODE_TEXT || d->o.style == DECODE_PCS;
+}
+
+void decode_put_path(struct decode *d, const struct rvt_decoder_event *e,
+                     const struct rvt_decoder_path *path) {
+  const struct decode_key key = {.image = e->image,
+                                 .place = path->number,
+                                 .what = path->serial,
+                                 .is_path = true,
+                                 .src = src_of(d, e)};
+  if (is_insns(d) && put_again(d, &key)) return;
+  struct rvt_decoder_event event = *e;
+  if (!is_insns(d)) {
+    for (unsigned i = 0; i < path->runs; i++) {
+      rvt_decoder_path_run(path, i, &event.u.run);
+      decode_put(d, &event, NULL);
+    }
     return;
   }
-  const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
-  const int src = src_of(d, e);
-  for (uint64_t i = 0; i < run->times; i++) {
-    if (decode_kept_put(d->kept, src, e->image, &once, d->out.file)) continue;
-    put_insns(d, decode_kept_begin(d->kept), e, &once, NULL);
-    decode_kept_end(d->kept, src, e->image, &once, d->out.file);
+  d->made.size = 0;
+  for (unsigned i = 0; i < path->runs; i++) {
+    rvt_decoder_path_run(path, i, &event.u.run);
+    put_insns(d, &event, &event.u.run, NULL);
   }
-}
-
-static bool is_list(const struct decode *d) {
-  return d->o.style == DECODE_PCS || d->o.style == DECODE_RUNS;
-}
-
-static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
-  const int src = src_of(d, e);
-  if (e->kind == RVT_DE_OVERFLOW) {
-    rvt_pcs_put_overflow(&d->list, src);
-  } else if (d->o.style == DECODE_RUNS) {
-    rvt_pcs_put_run(&d->list, src, &e->u.run);
-  } else {
-    for (uint64_t i = 0; i < e->u.run.times; i++)
-      rvt_pcs_put_pass(&d->list, src, e->image, &e->u.run);
-  }
+  decode_kept_keep(d->kept, &key, &d->made);
+  rvt_pcs_put_text(&d->list, d->made.text, d->made.size);
 }
 
 /* The line of an event, as far as it is made. Names and texts are constant, and short. */
@@ -203,7 +244,7 @@ static void put_values(struct line *l, const struct rvt_decoder_event *e,
   }
 }
 
-static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
+static void put_event(struct decode *d, const struct rvt_decoder_event *e,
                       const struct decode_span *span) {
   static const char *const names[] = {"run",      "transfer", "transfer",  "sync",
                                       "overflow", "stop",     "ownership", "time",
@@ -241,14 +282,17 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
     put(l, e->u.problem.row);
   }
   put(l, l->json ? "}\n" : "\n");
-  fwrite_unlocked(l->text, 1, (size_t)(l->at - l->text), d->out.file);
+  rvt_pcs_put_text(&d->list, l->text, (size_t)(l->at - l->text));
 }
 
 void decode_put(struct decode *d, const struct rvt_decoder_event *e, struct decode_span *span) {
-  if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
-    put_list(d, e);
-  else if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
-    put_passes(d, e, span);
-  else if (!is_list(d))
+  const bool is_list = d->o.style == DECODE_PCS || d->o.style == DECODE_RUNS;
+  if (e->kind == RVT_DE_RUN && is_insns(d))
+    put_run(d, e, span);
+  else if (e->kind == RVT_DE_RUN && is_list)
+    rvt_pcs_put_run(&d->list, src_of(d, e), &e->u.run);
+  else if (e->kind == RVT_DE_OVERFLOW && is_list)
+    rvt_pcs_put_overflow(&d->list, src_of(d, e));
+  else if (!is_list)
     put_event(d, e, span);
 }

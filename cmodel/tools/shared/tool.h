@@ -139,7 +139,8 @@ void rvt_output_abort(struct rvt_tool_output *out);
 
 /* ---- Lists of addresses: address_list.c ---- */
 
-enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 256 };
+/* RVT_PCS_COPY: bytes copied at once, so many more than a text has may be read. */
+enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 1024, RVT_PCS_COPY = 64 };
 
 /** Lines on their way into a file, in pieces that fill its pages. Nothing else may be written
  * there. */
@@ -149,18 +150,15 @@ struct rvt_tool_pcs {
   int src;       /* of `head` */
   uint64_t page; /* of `head`: an address without its two last digits; 0: there is none */
   size_t head_size;
-  char head[24];                /* a line up to there */
-  struct rvt_tool_pages *pages; /* text of code; NULL: none yet */
+  char head[24]; /* a line up to there */
   char text[RVT_PCS_PIECE + RVT_PCS_LINE];
 };
 
 void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file);
 /** Lines of an address each, `SRC` before it if it is not negative. */
 void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count);
-/** Those of one pass of a run of this image, the same in every call. The text of
- * 128 pages of 64 KiB of code, each of one SRC, is kept until the end: some 80 MB at most. */
-void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
-                      const struct rvt_decoder_run *run);
+/** Lines that are made already. */
+void rvt_pcs_put_text(struct rvt_tool_pcs *p, const char *text, size_t size);
 /** A line for each pass of a straight run: its address, instructions, bytes. */
 void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_run *run);
 /** The line of trace that was lost. */
