@@ -110,6 +110,10 @@ struct rvt_decoder_format {
   /** Fill `own` of a problem of the current source; not called with RVT_MARK_NONE. */
   void (*mark)(const struct rvt_decoder *d, enum rvt_mark mark, struct rvt_decoder_event *event);
   const struct rvt_walk_text *walk; /* by enum rvt_walk_fault */
+  /** The format's part of rvt_decoder_same(), of the stream and of a source; NULL: it is not known,
+   * so nothing is ever the same. */
+  bool (*same_stream)(const struct rvt_decoder *a, const struct rvt_decoder *b);
+  bool (*same_source)(const struct rvt_source *a, const struct rvt_source *b);
 };
 
 /** Each format's. */

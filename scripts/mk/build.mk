@@ -17,7 +17,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE -fvisibility=hidden $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
-LIBS   := -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
+LIBS   := -pthread -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )

@@ -35,8 +35,9 @@ static unsigned src_bits(const struct rvt_decoder_config *config) {
 
 static void begin(struct rvt_decoder *d) {
   d->own.ntrace.dialect = &rvt_dialects[d->config.ntrace.format.dialect];
-  d->own.ntrace.skipping = d->config.blind;
-  d->own.ntrace.skip_blind = d->config.blind;
+  const bool blind = d->config.blind && d->consumed == 0; /* not where a part of it begins */
+  d->own.ntrace.skipping = blind;
+  d->own.ntrace.skip_blind = blind;
 }
 
 /* SRC of a message whose layout the reader does not know; `*at` is the byte in question. */
@@ -170,6 +171,33 @@ static void mark(const struct rvt_decoder *d, enum rvt_mark mark, struct rvt_dec
 }
 
 /* How the walk's faults are said. */
+static bool same_stream(const struct rvt_decoder *a, const struct rvt_decoder *b) {
+  const struct rvt_ntrace_stream *x = &a->own.ntrace, *y = &b->own.ntrace;
+  return x->skipping == y->skipping && x->skip_passed == y->skip_passed &&
+         x->skip_blind == y->skip_blind && x->passing.bytes == y->passing.bytes &&
+         x->passing.field == y->passing.field && x->passing.vendor == y->passing.vendor &&
+         x->passed_told == y->passed_told && x->xor_told == y->xor_told;
+}
+
+/* What RepeatBranch would do once more: replay() reads no other field. */
+static bool same_branch(const struct rvt_ntrace_source *x, const struct rvt_ntrace_source *y) {
+  const struct rvt_ntrace_msg *m = &x->branch.msg, *n = &y->branch.msg;
+  return x->branch.valid == y->branch.valid &&
+         (!x->branch.valid || (x->branch.loose == y->branch.loose &&
+                               x->branch.target == y->branch.target && m->tcode == n->tcode &&
+                               m->icnt == n->icnt && m->hist == n->hist && m->btype == n->btype));
+}
+
+static bool same_source(const struct rvt_source *a, const struct rvt_source *b) {
+  const struct rvt_ntrace_source *x = &a->own.ntrace, *y = &b->own.ntrace;
+  return x->mode == y->mode && x->assumed == y->assumed && x->ref == y->ref &&
+         x->credit == y->credit && x->debt_told == y->debt_told && same_branch(x, y) &&
+         (!a->time_known || (x->xor_time == y->xor_time && x->xor_grows == y->xor_grows)) &&
+         x->passed == y->passed &&
+         (!x->passed ||
+          (x->passed_tcode == y->passed_tcode && x->passed_offset == y->passed_offset));
+}
+
 static const struct rvt_walk_text walk_texts[RVT_WALK_FAULTS] = {
     [RVT_WALK_CUT] = {RVT_ERR_MISMATCH, "NT:ICNT-17",
                       "expected I-CNT to end between two instructions, found its end inside one"},
@@ -214,4 +242,6 @@ const struct rvt_decoder_format rvt_decoder_ntrace = {.check = check,
                                                       .step = step_ntrace,
                                                       .finish = finish,
                                                       .mark = mark,
-                                                      .walk = walk_texts};
+                                                      .walk = walk_texts,
+                                                      .same_stream = same_stream,
+                                                      .same_source = same_source};

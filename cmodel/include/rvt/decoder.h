@@ -223,6 +223,22 @@ RVT_MUST_CHECK enum rvt_status rvt_decoder_feed(struct rvt_decoder *decoder, str
 /** Say that the stream has ended; `rest` bytes of a message that is not complete are left. */
 void rvt_decoder_finish(struct rvt_decoder *decoder, size_t rest);
 
+/*
+ * Parts of one stream, decoded at the same time by decoders of one configuration and image. A part
+ * begins at a synchronizing message: a decoder that began there stands after it as one that came
+ * from the part before, unless that was damaged, or the message does not tell all; whether it does,
+ * rvt_decoder_same() says.
+ */
+
+/** Begin anew, where the next byte is at `offset` of the stream and begins message `message`. */
+void rvt_decoder_begin(struct rvt_decoder *decoder, uint64_t offset, uint64_t message);
+/** Offset of the next byte in the stream. */
+uint64_t rvt_decoder_offset(const struct rvt_decoder *decoder);
+/** Stand where `from` does. */
+void rvt_decoder_copy(struct rvt_decoder *to, const struct rvt_decoder *from);
+/** Both have the same events for whatever comes. False may be said of what is the same. */
+bool rvt_decoder_same(const struct rvt_decoder *a, const struct rvt_decoder *b);
+
 struct rvt_segment;
 
 /** Single instructions of a run event. */

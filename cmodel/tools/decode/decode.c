@@ -4,6 +4,9 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "rvt/number.h"
 
 static const char doc[] =
     "Show the instructions that a trace reports: address, symbol and bytes of each, and the other "
@@ -39,7 +42,15 @@ static const char doc[] =
     "  0x100\n"
     "  $ rvt decode t --elf kernel.elf --elf a.elf,scontext=0x21 --elf b.elf@0x2000,scontext=0x22";
 
-enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE, OPT_TIMES };
+enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE, OPT_TIMES, OPT_HOLD };
+enum { JOBS_MAX = 256, HOLD_MAX = 1 << 16 };
+
+static unsigned number(const char *name, const char *arg, unsigned max, struct argp_state *state) {
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), max, &value) || value == 0)
+    argp_error(state, "%s: expected 1..%u, found '%s'%s", name, max, arg, rvt_number_hint(arg));
+  return (unsigned)value;
+}
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct decode *d = state->input;
@@ -53,6 +64,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_FUNCTIONS: o->functions = true; return 0;
   case OPT_DISASSEMBLE: o->disassemble = true; return 0;
   case OPT_TIMES: o->times = true; return 0;
+  case 'j': o->jobs = number("--jobs", arg, JOBS_MAX, state); return 0;
+  case OPT_HOLD: o->hold = number("--hold", arg, HOLD_MAX, state); return 0;
   case ARGP_KEY_ARG:
     if (d->decoding.input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
     rvt_decoding_set_input(&d->decoding, arg);
@@ -100,6 +113,12 @@ static const struct argp_option option_list[] = {
      "`from` "
      "and `until` of a run. Of one SRC, whose messages have TSTAMP",
      0},
+    {"jobs", 'j', "N", 0,
+     "N-Trace, from a file: decode parts between synchronizing messages by N threads (default 1), "
+     "with the same output; not for --functions and --times",
+     0},
+    {"hold", OPT_HOLD, "MIB", 0,
+     "Lines that each thread of --jobs holds until it is its turn (default 64)", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_decoding_argp, 0, NULL, 0}, {0}};
@@ -154,7 +173,7 @@ static void show(void *user) {
 }
 
 int rvt_decode(int argc, char **argv) {
-  struct decode d = {.o = {.output = "-"}};
+  struct decode d = {.o = {.output = "-", .jobs = 1, .hold = 64}};
   struct rvt_decoding *decoding = &d.decoding;
   rvt_parse_args(&argp, argc, argv, &d);
   if (d.o.functions) d.functions = decode_functions_new();
@@ -166,7 +185,9 @@ int rvt_decode(int argc, char **argv) {
       rvt_output_open(&d.out, d.o.output)) {
     rvt_pcs_begin(&d.list, d.out.file);
     if (d.times == NULL) rvt_decoder_on_path(decoding->decoder, take_path);
-    const bool walked = rvt_decoding_walk(decoding, show, &d);
+    bool walked = false;
+    const bool alone = d.o.jobs == 1 || d.o.functions || d.o.times;
+    if (alone || !decode_parallel(&d, &walked)) walked = rvt_decoding_walk(decoding, show, &d);
     decode_times_end(&d);
     rvt_pcs_end(&d.list);
     if (walked) {

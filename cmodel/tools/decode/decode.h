@@ -17,6 +17,7 @@ struct decode_options {
   enum decode_style style;
   bool pcs, runs, json, functions; /* as given */
   bool disassemble, times;
+  unsigned jobs, hold; /* threads; MiB of lines that each holds */
 };
 
 /** Instructions that the hart reported not before `from` and not after `until`; some are printed.
@@ -64,6 +65,10 @@ struct decode_key {
   bool is_path;
   int src; /* that the lines name; -1: none */
 };
+
+/** Decode the capture by several threads, where it has parts for them; false: it has not, and
+ * nothing was done. `*good`: as rvt_decoding_walk(). */
+RVT_MUST_CHECK bool decode_parallel(struct decode *d, bool *good);
 
 /** Lines that are kept; `find` returns NULL for those that are not. */
 struct decode_kept *decode_kept_new(void);

@@ -27,6 +27,7 @@ static char *put_begin(char *at, int src) {
 
 void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file) {
   p->file = file;
+  p->take = NULL;
   p->used = p->head_size = 0;
   p->page = 0;
 }
@@ -39,28 +40,35 @@ void rvt_pcs_end(struct rvt_tool_pcs *p) {
 
 /* Through the buffer of the file, so that what cannot be written is still there when the file is
  * closed and fails, with its reason, again. */
-static void put_rest(struct rvt_tool_pcs *p, size_t from, size_t to) {
+static void put_rest(FILE *file, const char *text, size_t size) {
   enum { LITTLE = 512 };
-  for (size_t size; from < to; from += size) {
-    size = to - from < LITTLE ? to - from : LITTLE;
-    fwrite(p->text + from, 1, size, p->file);
+  for (size_t part; size != 0; text += part, size -= part) {
+    part = size < LITTLE ? size : LITTLE;
+    fwrite(text, 1, part, file);
   }
 }
 
-void rvt_pcs_flush(struct rvt_tool_pcs *p) {
-  put_rest(p, 0, p->used);
-  p->used = 0;
+/* Past the buffer, which would split it. */
+void rvt_pcs_write(FILE *file, const char *text, size_t size) {
+  const ssize_t done = fflush(file) == 0 ? write(fileno(file), text, size) : 0;
+  const size_t written = done < 0 ? 0 : (size_t)done;
+  put_rest(file, text + written, size - written);
 }
 
-/* Past the buffer, which would split it. */
-static void write_piece(struct rvt_tool_pcs *p) {
-  const ssize_t done = fflush(p->file) == 0 ? write(fileno(p->file), p->text, RVT_PCS_PIECE) : 0;
-  put_rest(p, done < 0 ? 0 : (size_t)done, RVT_PCS_PIECE);
+void rvt_pcs_flush(struct rvt_tool_pcs *p) {
+  if (p->take != NULL)
+    p->take(p->user, p->text, p->used);
+  else
+    put_rest(p->file, p->text, p->used);
+  p->used = 0;
 }
 
 static char *room(struct rvt_tool_pcs *p) {
   if (p->used >= RVT_PCS_PIECE) {
-    write_piece(p);
+    if (p->take != NULL)
+      p->take(p->user, p->text, RVT_PCS_PIECE);
+    else
+      rvt_pcs_write(p->file, p->text, RVT_PCS_PIECE);
     p->used -= RVT_PCS_PIECE;
     memmove(p->text, p->text + RVT_PCS_PIECE, p->used);
   }

@@ -166,7 +166,8 @@ void rvt_decoding_set_input(struct rvt_decoding *f, const char *path) {
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-static bool make_decoder(struct rvt_decoding *f, rvt_decoder_sink *sink, void *user) {
+bool rvt_decoding_decoder(const struct rvt_decoding *f, rvt_decoder_sink *sink, void *user,
+                          struct rvt_decoder **decoder) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   struct rvt_decoder_config config = {
       .protocol = s->protocol,
@@ -182,7 +183,7 @@ static bool make_decoder(struct rvt_decoding *f, rvt_decoder_sink *sink, void *u
                  .all_jumps = f->all_jumps || s->ntrace.all_jumps},
       .etrace = s->etrace};
   struct rvt_error e;
-  if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder, &e) == RVT_OK) return true;
+  if (rvt_decoder_new(&config, f->image, sink, user, decoder, &e) == RVT_OK) return true;
   rvt_complain("%s", e.text);
   return false;
 }
@@ -198,8 +199,8 @@ static bool is_there(const char *path) {
 
 bool rvt_decoding_open(struct rvt_decoding *f, rvt_decoder_sink *sink, void *user) {
   f->process = rvt_need_memory(calloc((size_t)1 << f->format.format.src_bits, sizeof *f->process));
-  return is_there(f->input) && rvt_decoding_load(f) && make_decoder(f, sink, user) &&
-         rvt_stream_open(&f->in, f->input);
+  return is_there(f->input) && rvt_decoding_load(f) &&
+         rvt_decoding_decoder(f, sink, user, &f->decoder) && rvt_stream_open(&f->in, f->input);
 }
 
 void rvt_decoding_close(struct rvt_decoding *f) {
@@ -212,7 +213,7 @@ void rvt_decoding_close(struct rvt_decoding *f) {
 
 /* ---- The walk -------------------------------------------------------------------------------- */
 
-static void show_progress(const struct rvt_decoding *f, uint64_t pos) {
+void rvt_decoding_show_progress(const struct rvt_decoding *f, uint64_t pos) {
   if (f->in.length < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
   const uint64_t percent = 100 * pos / f->in.length;
   fprintf(stderr, "\r%3" PRIu64 " %%%s", percent, percent >= 100 ? "\n" : "");
@@ -238,8 +239,9 @@ static unsigned long messages_in(const struct rvt_decoding *f, const struct rvt_
 }
 
 /* Where messages begin, and whether it is a place where an encoder begins, as N-Trace shows. */
-static void look_at_begin(struct rvt_decoding *f, const struct rvt_framing *framing) {
-  struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
+void rvt_decoding_begins(struct rvt_decoding *f, const uint8_t *data, size_t size) {
+  const struct rvt_framing *framing = rvt_framing_of_protocol((int)f->format.sidecar.protocol);
+  struct rvt_bytes bytes = {.data = data, .size = size};
   struct rvt_ntrace_msg msg;
   while (bytes.pos < bytes.size && bytes.data[bytes.pos] == framing->idle) bytes.pos++;
   f->lead = f->in.base + bytes.pos;
@@ -253,12 +255,12 @@ bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void *user), void *u
   size_t used = 0;
   while (rvt_stream_more(&f->in, used)) {
     struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
-    if (!f->any) look_at_begin(f, framing);
+    if (!f->any) rvt_decoding_begins(f, f->in.data, f->in.size);
     (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     used = bytes.pos;
     f->any = f->any || has_message(framing, &bytes);
     if (!f->synchronized) f->messages += messages_in(f, framing, &bytes);
-    show_progress(f, f->in.base + f->in.size);
+    rvt_decoding_show_progress(f, f->in.base + f->in.size);
     if (!f->in.regular && show != NULL) show(user);
   }
   f->any = f->any || f->in.size != 0;
@@ -268,7 +270,7 @@ bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void *user), void *u
 
 /* ---- What is said ---------------------------------------------------------------------------- */
 
-static bool is_shown(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
+bool rvt_decoding_shows(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   bool everybody =
       (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
   return f->src < 0 || e->src == f->src || everybody;
@@ -378,7 +380,7 @@ static void look_for_data(struct rvt_decoding *f, const struct rvt_decoder_event
 
 bool rvt_decoding_take(struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   if (e->kind == RVT_DE_NO_FLOW) f->passed++;
-  if (!is_shown(f, e)) return false;
+  if (!rvt_decoding_shows(f, e)) return false;
   struct rvt_process *process = &f->process[e->src];
   if (e->kind == RVT_DE_SYNC) {
     if (!f->synchronized) {

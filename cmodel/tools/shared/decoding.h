@@ -109,6 +109,17 @@ RVT_MUST_CHECK bool rvt_decoding_walk(struct rvt_decoding *f, void (*show)(void 
 RVT_MUST_CHECK bool rvt_decoding_take(struct rvt_decoding *f,
                                       const struct rvt_decoder_event *event);
 
+/** Whether rvt_decoding_take() would say so; nothing else. */
+bool rvt_decoding_shows(const struct rvt_decoding *f, const struct rvt_decoder_event *event);
+
+/** One more decoder for the same capture. Complains and returns false on failure. */
+RVT_MUST_CHECK bool rvt_decoding_decoder(const struct rvt_decoding *f, rvt_decoder_sink *sink,
+                                         void *user, struct rvt_decoder **decoder);
+/** For who decodes the capture without rvt_decoding_walk(): its first bytes have come; and so much
+ * of it is done. */
+void rvt_decoding_begins(struct rvt_decoding *f, const uint8_t *data, size_t size);
+void rvt_decoding_show_progress(const struct rvt_decoding *f, uint64_t pos);
+
 /** One of them is there in some contexts only. */
 bool rvt_decoding_has_contexts(const struct rvt_decoding *f);
 /** More than one program is given: which one code is of may be asked. */

@@ -145,7 +145,9 @@ enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 1024, RVT_PCS_COPY = 64 };
 /** Lines on their way into a file, in pieces that fill its pages. Nothing else may be written
  * there. */
 struct rvt_tool_pcs {
-  FILE *file; /* NULL: there is no list */
+  FILE *file;                                              /* NULL: there is no list */
+  void (*take)(void *user, const char *text, size_t size); /* in place of `file`, if not NULL */
+  void *user;
   size_t used;
   int src;       /* of `head` */
   uint64_t page; /* of `head`: an address without its two last digits; 0: there is none */
@@ -164,6 +166,8 @@ void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_r
 /** The line of trace that was lost. */
 void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src);
 void rvt_pcs_flush(struct rvt_tool_pcs *p);
+/** Text of any size that goes into the file of a list at once. */
+void rvt_pcs_write(FILE *file, const char *text, size_t size);
 /** Flush and free; not an error where there is no list. */
 void rvt_pcs_end(struct rvt_tool_pcs *p);
 
