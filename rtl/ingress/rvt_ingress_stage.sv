@@ -214,8 +214,12 @@ module rvt_ingress_stage #(
           trap_q <= rvt_ingress_pkg::is_trap(last) ? {put_block, last[1:0]} : '0;
       end
     end
-    always_ff @(posedge clk_i) begin
-      if (trap != '0) begin
+    // A trap in front of another block, which no hart reports, has the cause of the one before its clock.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        cause_q <= '0;
+        tval_q <= '0;
+      end else if (trap != '0) begin
         cause_q <= 6'(cause_i[rvt_ingress_pkg::cause_width(Build.Xlen)-1:0]);
         tval_q <= tval_i[TvalWidth-1:0];
       end

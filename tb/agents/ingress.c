@@ -262,8 +262,9 @@ static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
   g->iaddr = g->pc | (r >> 40 & 1);
   if (g->p->addr_bits < 64 && (r >> 41 & 3) == 0) /* nor those above addr_bits (D-35) */
     g->iaddr ^= (r ^ r << 32) & g->addr_mask & UINT64_MAX << g->p->addr_bits;
-  if (g->iretire == 0 && g->itype == RVT_IT_INTERRUPT && !g->p->iaddr_on_int)
-    g->iaddr = (r ^ r << 32) & g->addr_mask; /* NT:ING-14 */
+  if (g->iretire == 0 && g->itype == RVT_IT_INTERRUPT &&
+      (!g->p->iaddr_on_int || g->p->format == RVT_PROTOCOL_ETRACE))
+    g->iaddr = (r ^ r << 32) & g->addr_mask; /* NT:ING-14, ETR:IN-05 */
   if (g->p->repeat_branch) keep_block(g, g->pc);
   go_on(g, tb_rng_next(rng));
 }

@@ -279,6 +279,19 @@ static inline uint8_t next_reason(const struct rvt_ingress_stage *s, const struc
   return halted(port) ? RVT_START_DEBUG : RVT_START_ENABLE;
 }
 
+static inline bool is_trap(const struct rvt_block *b) {
+  return rvt_block_valid(b) && (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT);
+}
+
+/** Cause and value of the clock's trap, whether or not the component is active. */
+static void hold_cause(struct rvt_ingress_stage *s, const struct rvt_ingress *port) {
+  for (unsigned i = 0; i < s->p.blocks; i++) {
+    if (!is_trap(&port->block[i])) continue;
+    s->cause_q = rvt_slot_cause(&s->p, port->cause);
+    s->tval_q = rvt_slot_tval(&s->p, port->tval);
+  }
+}
+
 /** What E-Trace needs of the clock. */
 static void hold_etrace(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                         bool put, bool taken, bool on) {
@@ -287,12 +300,8 @@ static void hold_etrace(struct rvt_ingress_stage *s, const struct rvt_ingress_st
   s->ctype_q = on && !wants_entry(s, port, on) ? reported_as(s, in) : 0;
   for (unsigned i = 0; i < s->p.blocks; i++) {
     const struct rvt_block *b = &port->block[i];
-    if (!rvt_block_valid(b)) continue;
-    const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
-    s->trap_q = trap ? (uint8_t)(b->itype | (taken ? RVT_TRAP_TRACED : 0)) : 0;
-    if (!trap) continue;
-    s->cause_q = rvt_slot_cause(&s->p, port->cause);
-    s->tval_q = rvt_slot_tval(&s->p, port->tval);
+    if (rvt_block_valid(b))
+      s->trap_q = is_trap(b) ? (uint8_t)(b->itype | (taken ? RVT_TRAP_TRACED : 0)) : 0;
   }
   if (rvt_ingress_away(port) || port->hart_reset) s->trap_q = 0;
 }
@@ -319,9 +328,12 @@ static void hold_ownership(struct rvt_ingress_stage *s, const struct rvt_ingress
 
 void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                             const struct rvt_ingress_stage_out *out) {
+  if (is_etrace(s)) hold_cause(s, in->ingress);
   if (!in->cfg->active) {
-    const struct rvt_params p = s->p;
-    rvt_ingress_stage_init(s, &p);
+    const struct rvt_ingress_stage before = *s;
+    rvt_ingress_stage_init(s, &before.p);
+    s->cause_q = before.cause_q;
+    s->tval_q = before.tval_q;
     return;
   }
   const bool overflow_before = s->overflow_q;
