@@ -61,6 +61,10 @@ wrong 'no predictor' 's/"bpred_bits": 5/"bpred_bits": 0/; s/"f0s_bits": 1/"f0s_b
 wrong 'no cache' 's/"cache_bits": 5/"cache_bits": 0/; s/"f0s_bits": 1/"f0s_bits": 0/' 'none is configured), found it switched on (ETR:M-JTC)'
 wrong 'no stack' 's/"irdepth_bits": 4/"irdepth_bits": 0/; s/"stack_depth": 8/"stack_depth": 0/' 'no return stack is configured), found it switched on (ETR:M-IRET)'
 wrong 'another cache' 's/"cache_bits": 5/"cache_bits": 4/' 'hint: has the encoder stack_depth 8, bpred_bits 5 and cache_bits 4, as wrong.json says?'
+# Widths.
+for width in src_bits=12 time_bits=8 priv_bits=3 context_bits=8; do
+  wrong "another width: $width" "s/\"${width%=*}\": ./\"${width%=*}\": ${width#*=}/" "hint: has the encoder .*${width%=*} ${width#*=}.*, as wrong.json says?"
+done
 
 # What no build has.
 program=$corpus/calls-rv32/program

@@ -319,6 +319,15 @@ static void hint_contexts(const struct rvt_decoding *f, const struct rvt_process
                  f->in.name, named);
 }
 
+/* Of E-Trace. */
+static void hint_widths(const struct rvt_decoding *f) {
+  const struct rvt_etrace_format *etrace = &f->format.sidecar.etrace.format;
+  rvt_complain("%s: hint: has the encoder src_bits %u, ts_width %u, addr_bits %u, priv_bits %u, "
+               "context_bits %u and time_bits %u, as %s says?",
+               f->in.name, etrace->src_bits, 8U * etrace->time_bytes, etrace->addr_bits,
+               etrace->priv_bits, etrace->context_bits, etrace->time_bits, f->format.config);
+}
+
 /* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
 static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e) {
   const char *row = e->u.problem.row, *missing = f->format.missing;
@@ -342,6 +351,8 @@ static void hint(const struct rvt_decoding *f, const struct rvt_decoder_event *e
     rvt_complain("%s: hint:%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
                  missing != NULL ? missing : "", missing != NULL ? ";" : "",
                  hashed ? "" : " is this the program that ran (--elf)?", told ? "" : how);
+  enum { FIRST_PACKETS = 128 }; /* bytes in which a wrong width shows */
+  if (told && e->protocol == RVT_PROTOCOL_ETRACE && e->offset < FIRST_PACKETS) hint_widths(f);
   if (told && e->protocol == RVT_PROTOCOL_ETRACE &&
       (etrace->bpred_bits | etrace->cache_bits | etrace->irdepth_bits) != 0)
     rvt_complain("%s: hint: has the encoder stack_depth %u, bpred_bits %u and cache_bits %u, as %s "
@@ -403,6 +414,7 @@ static void complain_unsynchronized(const struct rvt_decoding *f) {
   rvt_complain("%s: no synchronizing message found%s%s; is %s right? (NT:DEC-04)", f->in.name,
                t->missing != NULL ? ", and no side-car " : "", t->missing != NULL ? t->missing : "",
                t->config != NULL ? t->config : "the format (--config, --src-bits, --ts)");
+  if (t->config != NULL && t->sidecar.protocol == RVT_PROTOCOL_ETRACE) hint_widths(f);
   rvt_hint_protocol(t);
 }
 
