@@ -16,7 +16,6 @@ HEADERS = ("ref", "encoder", "params_text", "ntrace_text", "etrace_text", "sessi
 SOURCE = "".join(f'#include "rvt/{name}.h"\n' for name in HEADERS)
 # Functions of Python that C calls.
 CALLED = """
-extern "Python" void rvt_python_event(void *, const struct rvt_decoder_event *);
 extern "Python" void rvt_python_message(void *, const struct rvt_ntrace_tapped *);
 """
 

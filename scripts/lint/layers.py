@@ -51,7 +51,7 @@ PRODUCTS = {
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
     "walk": Product(f"decoder/state decoder/report decoder/walk decoder/memo {each('decoder/%/%')} rvt/decoder", "base codes codec isa"),
     **{f"decoder-{name}": Product(f"decoder/{name}/*", "base codes framing codec isa walk") for name in FORMATS},
-    "decoder": Product("decoder/decoder decoder/part", f"base isa walk {each('decoder-%')}"),
+    "decoder": Product("decoder/decoder decoder/part decoder/batch", f"base isa walk {each('decoder-%')}"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
     "driver": Product("driver/* rvt/drv rvt/min", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),

@@ -17,7 +17,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE -fvisibility=hidden $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
-LIBS   := -pthread -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
+LIBS   := -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )
@@ -67,6 +67,8 @@ $(B)/librvt.a $(LIBRARIES):
 
 # The driver of the registers takes nothing from a C library but what a compiler may call by itself.
 $(DRV_OBJ): CFLAGS += -ffreestanding
+# rvt decode has threads.
+$(B)/bin/rvt: LIBS += -pthread
 $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@

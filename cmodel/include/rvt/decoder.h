@@ -263,6 +263,27 @@ bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs);
  */
 size_t rvt_decoder_pcs_take(struct rvt_decoder_pcs *pcs, uint64_t *list, size_t max);
 
+/** Events that are kept for who takes them many at a time: languages in which a call costs more
+ * than an event. All zero is an empty one. */
+struct rvt_decoder_batch {
+  struct rvt_decoder_event *event;
+  size_t count, room;
+  bool cut;          /* there was no memory for more; later events are lost */
+  bool synchronized; /* a RVT_DE_SYNC has come, among all that were ever kept */
+  size_t at;         /* rvt_decoder_batch_pcs(): the event that it stands at */
+  bool walks;
+  struct rvt_decoder_pcs walk;
+};
+
+/** A sink; `batch` is a struct rvt_decoder_batch. */
+void rvt_decoder_keep(void *batch, const struct rvt_decoder_event *event);
+void rvt_decoder_batch_free(struct rvt_decoder_batch *batch);
+/**
+ * Addresses of the instructions of its runs, from `at` on. Returns their number, which is below
+ * `max` only where no more come: `at` is then `count`, or stands at an error.
+ */
+size_t rvt_decoder_batch_pcs(struct rvt_decoder_batch *batch, uint64_t *list, size_t max);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

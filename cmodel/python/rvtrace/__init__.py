@@ -11,7 +11,7 @@ an `Error` with its text. Threads: one object by one thread at a time.
 """
 
 from rvtrace._c import ffi, lib
-from rvtrace.decoder import Decoder, Event, decode, pcs
+from rvtrace.decoder import Decoder, Event, decode, pc_arrays, pcs
 from rvtrace.error import Error
 from rvtrace.message import Message, messages, packets
 from rvtrace.model import Encoder, Params, Ports, Top, config_pack, config_unpack
@@ -20,4 +20,4 @@ from rvtrace.predictor import Predictor
 
 __version__ = ffi.string(lib.rvt_version()).decode()
 __all__ = ["Decoder", "Encoder", "Error", "Event", "Message", "Params", "Player", "Ports", "Predictor", "Top", "config_pack", "config_unpack",
-           "decode", "messages", "packets", "pcs"]
+           "decode", "messages", "packets", "pc_arrays", "pcs"]

@@ -3,12 +3,12 @@
 """Bytes and programs into the flow of instructions (rvt/session.h, rvt/decoder.h)."""
 
 import os
+from array import array
 from pathlib import Path
 from types import SimpleNamespace
 
 from rvtrace._c import ffi, lib
 from rvtrace.error import Error, check
-from rvtrace.sink import Sink, raised
 
 KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
 # The member of the union where it is not called as the kind; None: there is none.
@@ -21,7 +21,8 @@ OWN = {"ntrace": {"trap": ("btype",), "sync": ("sync",), "overflow": ("etype", "
 FORMATS = {number: name.removeprefix("RVT_PROTOCOL_").lower() for number, name in ffi.typeof("enum rvt_protocol").elements.items()}
 # Bytes that carry nothing.
 IDLE = {"ntrace": b"\xff", "etrace": b"\x00\x80"}
-PIECE = 1 << 16
+PIECE = 1 << 13
+ADDRESSES = 1 << 16
 
 
 class Event(SimpleNamespace):
@@ -37,6 +38,11 @@ class Event(SimpleNamespace):
     def __init__(self, event):
         self._image = event.image
         kind = KINDS[event.kind]
+        if kind == "run":  # nearly all events are
+            run = event.u.run
+            super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, ntrace=SimpleNamespace(),
+                             etrace=SimpleNamespace(), pc=run.pc, insns=run.insns, halfwords=run.halfwords, times=run.times)
+            return
         member = MEMBERS.get(kind, kind)
         value = getattr(event.u, member) if member else None
         if kind == "context":
@@ -55,11 +61,6 @@ class Event(SimpleNamespace):
         super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, **own, **fields)
 
 
-@ffi.def_extern(onerror=raised)
-def rvt_python_event(user, event):
-    ffi.from_handle(user).taken.append(Event(event))
-
-
 class Decoder:
     """A decoder at the begin of a stream. An exception while an event is made, as KeyboardInterrupt, is raised by feed() or finish(); the
     other events are those of the next call.
@@ -73,32 +74,82 @@ class Decoder:
         paths = [ffi.new("char[]", os.fsencode(path)) for path in ([elf] if isinstance(elf, (str, os.PathLike)) else elf)]
         car = ffi.NULL if sidecar is None else ffi.new("char[]", os.fsencode(sidecar))
         listed = ffi.new("const char *[]", paths)
-        self._sink, self._rest = Sink(), b""
+        self._batch = ffi.gc(ffi.new("struct rvt_decoder_batch *"), lib.rvt_decoder_batch_free)
+        self._made, self._rest = [], b""
         options = ffi.new("struct rvt_session_options *",
-                          {"sidecar": car, "elf": listed, "elfs": len(paths), "sink": lib.rvt_python_event, "user": self._sink.handle})
+                          {"sidecar": car, "elf": listed, "elfs": len(paths), "sink": ffi.addressof(lib, "rvt_decoder_keep"),
+                           "user": self._batch})
         made = ffi.new("struct rvt_session **")
         check(lib.rvt_session_open, options, made)
         self._session = ffi.gc(made[0], lib.rvt_session_free)
         self.format = FORMATS[lib.rvt_session_sidecar(self._session).protocol]
 
-    def _taken(self):
-        self._sink.check()
-        taken = self._sink.taken[:]
-        self._sink.taken.clear()
-        return taken
+    @property
+    def synchronized(self):
+        """Whether a synchronizing message has come."""
+        return self._batch.synchronized
 
-    def feed(self, data):
-        """Events of the messages that these bytes, after those before, make complete."""
+    def _decode(self, data):
+        """What these bytes tell is in the batch."""
         data = self._rest + data
         given = ffi.new("struct rvt_bytes *", {"data": ffi.from_buffer("uint8_t[]", data), "size": len(data)})
         lib.rvt_decoder_feed(lib.rvt_session_decoder(self._session), given)
         self._rest = data[given.pos:]
+        if self._batch.cut:
+            raise MemoryError
+
+    def _empty(self):
+        self._batch.count = self._batch.at = 0
+        self._batch.walks = False
+
+    def _taken(self):
+        raised = None
+        for at in range(self._batch.count):
+            try:
+                self._made.append(Event(self._batch.event[at]))
+            except BaseException as error:  # pylint: disable=broad-exception-caught
+                raised = error if raised is None else raised
+        self._empty()
+        if raised is not None:
+            raise raised
+        taken, self._made = self._made, []
+        return taken
+
+    def feed(self, data):
+        """Events of the messages that these bytes, after those before, make complete."""
+        self._decode(data)
         return self._taken()
 
     def finish(self):
         """Events of the end of the stream."""
         lib.rvt_decoder_finish(lib.rvt_session_decoder(self._session), len(self._rest))
         return self._taken()
+
+    def feed_pcs(self, data):
+        """Yield the addresses of all instructions that feed() would tell, in arrays of type "Q" that numpy.frombuffer() takes. Other events
+        are left out, but an error is raised as Error."""
+        self._decode(data)
+        yield from self._arrays()
+
+    def finish_pcs(self):
+        """The same of finish()."""
+        lib.rvt_decoder_finish(lib.rvt_session_decoder(self._session), len(self._rest))
+        yield from self._arrays()
+
+    def _arrays(self):
+        batch, room = self._batch, ffi.new("uint64_t[]", ADDRESSES)
+        try:
+            count = ADDRESSES
+            while count == ADDRESSES:
+                count = lib.rvt_decoder_batch_pcs(batch, room, ADDRESSES)
+                if count != 0:
+                    yield array("Q", ffi.buffer(room, 8 * count)[:])
+            if batch.at < batch.count:
+                problem = batch.event[batch.at]
+                text, row = (ffi.string(one).decode() for one in (problem.u.problem.text, problem.u.problem.row))
+                raise Error(f"byte {problem.offset}: {text} ({row})", "RVT_ERR_MISMATCH")
+        finally:
+            self._empty()
 
     def pcs(self, run):
         """Yield the address of every instruction of an event `run`."""
@@ -138,16 +189,19 @@ def decode(capture, elf=(), sidecar=None):
     yield from _events(*_opened(capture, elf, sidecar))
 
 
-def pcs(capture, elf=(), sidecar=None):
-    """Yield the address of every instruction that a capture tells. An overflow is a gap. An error event raises Error, and so does the end
-    of a capture without a synchronizing message, unless it is idle bytes alone."""
+def pc_arrays(capture, elf=(), sidecar=None):
+    """Yield the addresses of all instructions that a capture tells, in order, in arrays of type "Q", which numpy.frombuffer() takes without
+    a copy. An overflow is a gap. An error event raises Error, and so does the end of a capture without a synchronizing message, unless it
+    is idle bytes alone."""
     capture, decoder = _opened(capture, elf, sidecar)
-    synchronized = False
-    for event in _events(capture, decoder):
-        synchronized = synchronized or event.kind == "sync"
-        if event.kind == "run":
-            yield from decoder.pcs(event)
-        elif event.kind == "error":
-            raise Error(f"byte {event.offset}: {event.text} ({event.row})", "RVT_ERR_MISMATCH")
-    if not synchronized and bytes(capture).strip(IDLE[decoder.format]):
+    for at in range(0, len(capture), PIECE):
+        yield from decoder.feed_pcs(capture[at:at + PIECE])
+    yield from decoder.finish_pcs()
+    if not decoder.synchronized and bytes(capture).strip(IDLE[decoder.format]):
         raise Error(f"expected a synchronizing message, found none in {len(capture)} bytes: is the side-car right? (NT:DEC-04)", "RVT_ERR_MISMATCH")
+
+
+def pcs(capture, elf=(), sidecar=None):
+    """Yield the address of every instruction of pc_arrays()."""
+    for addresses in pc_arrays(capture, elf, sidecar):
+        yield from addresses

@@ -123,8 +123,41 @@ static void what_a_sync_does_not_tell(void **state) {
   rvt_image_free(image);
 }
 
+/* Events that are kept, and the addresses of their runs a few at a time, up to an error. */
+static void a_batch(void **state) {
+  (void)state;
+  const struct rvt_code code[] = {
+      {0x100, C_NOP}, {0x102, C_NOP}, {0x104, C_NOP}, {0x106, C_NOP}, {0x108, C_NOP}};
+  const struct rvt_decoder_config config = {.lenient = false};
+  struct rvt_image *image = rvt_code_image(64, code, sizeof code / sizeof *code);
+  struct rvt_decoder_batch batch = {.event = NULL};
+  struct rvt_decoder *d = NULL;
+  uint8_t bytes[64];
+  uint64_t list[3];
+  const char *const text = "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
+                           "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=5;"
+                           "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x83;"
+                           "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=3";
+  struct rvt_bytes in = {.data = bytes,
+                         .size = rvt_lines(&config.ntrace.format, text, bytes, sizeof bytes)};
+  assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_keep, &batch, &d, NULL), RVT_OK);
+  assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+  assert_true(batch.synchronized && !batch.cut && batch.count == 7);
+  assert_int_equal(rvt_decoder_batch_pcs(&batch, list, 3), 3);
+  assert_true(list[0] == 0x100 && list[1] == 0x102 && list[2] == 0x104);
+  assert_int_equal(rvt_decoder_batch_pcs(&batch, list, 3), 3);
+  assert_true(list[0] == 0x106 && list[1] == 0x108 && list[2] == 0x106);
+  assert_int_equal(rvt_decoder_batch_pcs(&batch, list, 3), 1);
+  assert_true(list[0] == 0x108 && batch.event[batch.at].kind == RVT_DE_ERROR);
+  rvt_decoder_batch_free(&batch);
+  assert_null(batch.event);
+  rvt_decoder_free(d);
+  rvt_image_free(image);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(parts_begin_at_syncs),
-                                     cmocka_unit_test(what_a_sync_does_not_tell)};
+                                     cmocka_unit_test(what_a_sync_does_not_tell),
+                                     cmocka_unit_test(a_batch)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
