@@ -32,7 +32,8 @@ SOC_WAY_stall_cva6 := +switches=801
 SOC_WAY_loss     := +switches=2003
 SOC_WAY_branches := +switches=4
 SOC_WAY_reset    := +reset_hart=300001
-# In E-Trace this program of the first line runs alone, without SOC_ALL.
+# In E-Trace this program of the first line runs alone, without SOC_ALL. Each runs with all modes, too.
+SOC_WAY_modes    := +switches=10
 SOC_ETRACE_picorv32 := setjmp
 SOC_ETRACE_ibex     := traps
 SOC_ETRACE_cva6     := traps
@@ -87,7 +88,8 @@ soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1))
 	@$(if $(filter ibex,$1),tb/soc/run.sh $(SOC)/ibex/sim $(SOC)/ibex-traps.elf $(SOC)/ibex-owners +switches=8)
 	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
 soc-$1-etrace: $(SOC)/$1-etrace/sim $(foreach p,$(SOC_ETRACE_$1) $(if $(SOC_ALL),$(filter-out $(SOC_ETRACE_$1),$(SOC_RUNS_$1)) $(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
-	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $(SOC)/$1-etrace-$$$$(basename $$$$elf .elf | cut -d- -f2) || exit 1; done
+	@for elf in $$(filter %.elf,$$^); do name=$(SOC)/$1-etrace-$$$$(basename $$$$elf .elf | cut -d- -f2); \
+	  tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name && tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name-modes $(SOC_WAY_modes) || exit 1; done
 	@$(if $(SOC_ALL),$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/cva6-kernel.elf $(SOC)/$1-etrace-kernel +switches=409 &&) \
 	  $(foreach w,$(filter-out branches,$(SOC_WAYS)),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/$1-$(SOC_ETRACE_$1).elf $(SOC)/$1-etrace-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true)
 endef

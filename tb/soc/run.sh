@@ -27,14 +27,16 @@ if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
   tail -n 20 "$name.out" >&2
   exit 1
 fi
-# What a decoder cannot know: the widths of the build, and that PicoRV32 has neither mcause nor mtval.
+# What a decoder cannot know: the widths of the build, how returns are compared, and that PicoRV32 has neither mcause nor mtval.
 if [[ $name = *-etrace-* ]]; then
-  etrace='{}'
+  etrace='"bpred_bits": 5, "cache_bits": 5, "f0s_bits": 1, "irdepth_bits": 4'
   case $name in
-  */picorv32-*) etrace='{"cause": false, "tval": false}' ;;
-  */cva6-*) etrace='{"context_bits": 16}' ;;
+  */picorv32-*) etrace+=', "cause": false, "tval": false' ;;
+  */cva6-*) etrace+=', "context_bits": 16' ;;
   esac
-  sed -i "s/}\$/, \"format\": \"e-trace\", \"xlen\": ${isa:2:2}, \"etrace\": $etrace}/" "$name.json"
+  implicit=0
+  if [[ $name = *-modes ]]; then implicit=3; fi
+  sed -i "s/}\$/, \"format\": \"e-trace\", \"xlen\": ${isa:2:2}, \"stack_depth\": 8, \"implicit_return\": $implicit, \"etrace\": {$etrace}}/" "$name.json"
 fi
 
 # equal TRACE [OPTION...]: its PCs are those of the core

@@ -23,11 +23,13 @@ enum {
   BYTES_128 = 2,  /* a sync sequence after as many bytes */
   HALF_WORDS = 3, /* a synchronization every 2^12 half-words */
   PINS_4 = 10,
+  WHOLE_ADDRESS = 3, /* what a return is compared with */
 };
 
 /* Switches: the trace pins are a sink as well; trace is lost rather than the hart stalled; branch
- * trace; privilege and context. From bit DIVIDER_AT on: the clocks more than one of a beat. */
-enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8 };
+ * trace; privilege and context; implicit return, and of E-Trace predictor and jump target cache.
+ * From bit DIVIDER_AT on: the clocks more than one of a beat. */
+enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8, MODES = 16 };
 enum { DIVIDER_AT = 8 };
 
 /** main() of the workload. */
@@ -70,6 +72,10 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, const struct rvt_drv_path 
   struct rvt_drv_pib_config pins = {.mode = PINS_4, .divider = (uint8_t)(switches >> DIVIDER_AT)};
   enum rvt_drv_status status = rvt_drv_discover(drv, ENCODER, &session.encoder);
   how.etrace = session.encoder.caps.encoder.formats == 1 << ETRACE;
+  if ((switches & MODES) != 0) {
+    how.implicit_return = WHOLE_ADDRESS;
+    how.branch_prediction = how.jump_target_cache = how.etrace;
+  }
   where.async_freq = pins.async_freq = how.etrace ? BYTES_128 : 0;
   if (status == RVT_DRV_OK) status = rvt_drv_discover(drv, RAM, &session.ram);
   if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(drv, &session.encoder, &how);
