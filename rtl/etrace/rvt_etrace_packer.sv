@@ -277,7 +277,7 @@ module rvt_etrace_packer #(
   logic timed_q;  // ... and those of a time that is not there
   logic ends, sync_q, src_q, fill;
 
-  assign ends = rest_q <= SizeWidth'(Lanes);
+  assign ends = 32'(rest_q) <= Lanes;
   assign leaves = rest_q == '0 || (m_ready_i && ends);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -16,6 +16,7 @@
 #include "rvt/unit/encode.h"
 #include "tests/support/test.h"
 
+enum { FULL, IMPLICIT_EXCEPTION, SEQUENTIAL, RETURN, PREDICTION, CACHE, ALL, MODES };
 enum { CLOCKS = 1500, SEEDS = 400, BYTES = 1 << 20, WAITING = 64 };
 
 struct compare {
@@ -38,9 +39,9 @@ struct compare {
   struct rvt_config kept; /* what may change once the encoder has settled */
   unsigned timed, silent; /* packets with a time; without one though trTsEnable is 1 */
   unsigned kinds[ORACLE_TE_SUPPORT + 1];
-  unsigned depths; /* packets with an irdepth */
-  uint64_t insns;
-  bool steady; /* branches go on as before */
+  unsigned depths;                   /* packets with an irdepth */
+  uint64_t insns, insns_with[MODES]; /* all, and with each mode on */
+  bool steady;                       /* branches go on as before */
 };
 
 static unsigned number(const char *name, unsigned otherwise) {
@@ -248,6 +249,22 @@ static bool agree(struct compare *c) {
   return true;
 }
 
+static void count_insns(struct compare *c) {
+  const struct rvt_config *f = &c->gen.config;
+  const unsigned insns = oracle_random_insns(&c->gen);
+  const bool on[] = {
+      [FULL] = f->no_addr_diff,
+      [IMPLICIT_EXCEPTION] = f->no_trap_addr,
+      [SEQUENTIAL] = f->seq_en,
+      [RETURN] = c->gen.params.stack_depth != 0 && f->ir_en && f->ir_mode != 0,
+      [PREDICTION] = c->gen.params.bpred_size != 0 && f->branch_prediction,
+      [CACHE] = c->gen.params.cache_size != 0 && f->jump_target_cache,
+  };
+  c->insns += insns;
+  for (unsigned i = 0; i < ALL; i++) c->insns_with[i] += on[i] ? insns : 0;
+  if (on[RETURN] && on[PREDICTION] && on[CACHE]) c->insns_with[ALL] += insns;
+}
+
 static bool compare_seed(struct compare *c, uint64_t seed) {
   memset(c, 0, sizeof *c);
   c->seed = seed;
@@ -275,7 +292,7 @@ static bool compare_seed(struct compare *c, uint64_t seed) {
     write_oracle(c, false);
     good = agree(c);
     if (loud) show_clock(c);
-    c->insns += oracle_random_insns(&c->gen);
+    count_insns(c);
   }
   write_oracle(c, true);
   good = good && agree(c) && c->our_size == c->their_size;
@@ -299,17 +316,22 @@ static void test_random(void **state) {
   const unsigned first = one != 0 ? one : number("RVT_FIRST_SEED", 1);
   const unsigned seeds = one != 0 ? 1 : number("RVT_SEEDS", SEEDS);
   unsigned bad = 0, timed = 0, silent = 0, depths = 0;
-  uint64_t insns = 0;
+  uint64_t insns = 0, with[MODES] = {0};
   for (unsigned seed = first; seed < first + seeds; seed++) {
     bad += !compare_seed(&c, seed);
     insns += c.insns;
+    for (unsigned i = 0; i < MODES; i++) with[i] += c.insns_with[i];
     timed += c.timed;
     silent += c.silent;
     depths += c.depths;
     for (unsigned k = 0; k <= ORACLE_TE_SUPPORT; k++) kinds[k] += c.kinds[k];
   }
-  print_message("%llu instructions, %u seeds differ; packets by kind:", (unsigned long long)insns,
-                bad);
+  print_message(
+      "%llu instructions, with full addresses, implicit exception, sequential jumps, return "
+      "stack, predictor, cache, the last three:",
+      (unsigned long long)insns);
+  for (unsigned i = 0; i < MODES; i++) print_message(" %llu", (unsigned long long)with[i]);
+  print_message("; %u seeds differ; packets by kind:", bad);
   for (unsigned k = 0; k <= ORACLE_TE_SUPPORT; k++) print_message(" %u", kinds[k]);
   print_message("; %u with a time, %u without one beside trTsEnable, %u with a depth\n", timed,
                 silent, depths);
