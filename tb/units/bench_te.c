@@ -110,8 +110,11 @@ static bool init(void *self, struct tb *tb) {
   tb_ingress_init(&b->ingress, tb, &b->p.encoder);
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
-  b->stream = (struct tb_stream_check){
-      .unit = "te", .lanes = b->p.encoder.lanes, .framing = true, .marked = true};
+  /* Where a packet of E-Trace ends, its bytes alone do not say with srcID and time. */
+  const struct rvt_params *p = &b->p.encoder;
+  const bool alone = p->format == RVT_PROTOCOL_NTRACE || (p->src_bits_max == 0 && p->ts_width == 0);
+  b->stream =
+      (struct tb_stream_check){.unit = "te", .lanes = p->lanes, .framing = alone, .marked = true};
   struct rvt_error e = {""};
   if (tb->error[0] == 0 && rvt_te_init(&b->model, &b->p, &e) != RVT_OK)
     tb_fail(tb, "te: %s", e.text);
