@@ -2,36 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvti_format.h"
 
-#include "rvt/itype.h"
-
-/** Codes of a tag that are not the itype of an instruction of one or two half-words. */
-#define SPECIAL_CODES                                                                              \
-  (1u << RVTI_CODE_EXCEPTION | 1u << RVTI_CODE_INTERRUPT | 1u << RVTI_CODE_WIDE |                  \
-   1u << RVTI_CODE_EVENT)
-
-/** @return false: the stream ends inside the number, or the number has more than `bits` bits */
-static bool get_long_varint(const uint8_t **p, const uint8_t *end, unsigned bits, uint64_t *value) {
-  const uint8_t *at = *p;
-  uint64_t v = 0;
-  for (unsigned shift = 0;; shift += 7) {
-    if (at == end || shift >= bits) return false;
-    const uint64_t digit = *at & 0x7f;
-    if (shift + 7 > bits && digit >> (bits - shift) != 0) return false;
-    v |= digit << shift;
-    if ((*at++ & 0x80) == 0) break;
-  }
-  *p = at;
-  *value = v;
-  return true;
-}
-
-static inline bool get_varint(const uint8_t **p, const uint8_t *end, unsigned bits,
-                              uint64_t *value) {
-  if (*p == end || (**p & 0x80) != 0) return get_long_varint(p, end, bits, value);
-  *value = *(*p)++;
-  return true;
-}
-
 static enum rvt_status damaged(struct rvt_error *e, const char *stream) {
   return rvt_error_set(e, RVT_ERR_FORMAT,
                        "expected a number in the stream of %s, found its end or an overlong number",
@@ -45,10 +15,10 @@ static inline bool get_place(struct rvti_chunk *c, unsigned tag, uint64_t mask, 
   *clocks = 1;
   if ((tag & RVTI_TAG_PC) != 0) {
     uint64_t delta;
-    if (!get_varint(&c->pc, c->pc_end, 63, &delta)) return false;
+    if (!rvti_get_varint(&c->pc, c->pc_end, 63, &delta)) return false;
     *pc = rvti_pc_undelta(delta, c->next_pc, mask);
   }
-  return (tag & RVTI_TAG_CLOCKS) == 0 || get_varint(&c->clocks, c->clocks_end, 32, clocks);
+  return (tag & RVTI_TAG_CLOCKS) == 0 || rvti_get_varint(&c->clocks, c->clocks_end, 32, clocks);
 }
 
 static bool get_word(const uint8_t **at, const uint8_t *end, struct rvt_step *s) {
@@ -68,13 +38,13 @@ static enum rvt_status decode_event(struct rvti_chunk *c, unsigned tag, struct r
     return rvt_error_set(e, RVT_ERR_FORMAT, "an event has kind 2..8, found %u", s->kind);
   if (s->kind == RVT_STEP_TIME) {
     uint64_t delta;
-    if (!get_varint(&c->event, c->event_end, 64, &delta)) return damaged(e, "events");
+    if (!rvti_get_varint(&c->event, c->event_end, 64, &delta)) return damaged(e, "events");
     s->tval = c->time += delta;
     return RVT_OK;
   }
   if (c->event == c->event_end) return damaged(e, "events");
   s->value = *c->event++;
-  if (s->kind == RVT_STEP_CONTEXT && !get_varint(&c->event, c->event_end, 64, &s->tval))
+  if (s->kind == RVT_STEP_CONTEXT && !rvti_get_varint(&c->event, c->event_end, 64, &s->tval))
     return damaged(e, "events");
   return rvt_step_check(s, c->xlen, e);
 }
@@ -104,8 +74,8 @@ static enum rvt_status decode_special(struct rvti_chunk *c, unsigned tag, struct
     if ((tag & (RVTI_TAG_SIZE2 | RVTI_TAG_SIJUMP)) != 0)
       return rvt_error_set(e, RVT_ERR_FORMAT, "a trap has no size and no sijump, found tag 0x%02x",
                            tag);
-    if (!get_varint(&c->event, c->event_end, 64, &s->cause) ||
-        !get_varint(&c->event, c->event_end, 64, &s->tval))
+    if (!rvti_get_varint(&c->event, c->event_end, 64, &s->cause) ||
+        !rvti_get_varint(&c->event, c->event_end, 64, &s->tval))
       return damaged(e, "events");
   }
   return rvt_step_check(s, c->xlen, e);
@@ -130,7 +100,7 @@ enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, si
     const unsigned tag = tags[i];
     const unsigned code = tag & RVTI_TAG_CODE;
     struct rvt_step *s = &steps[i];
-    if ((SPECIAL_CODES >> code & 1) != 0) {
+    if ((RVTI_SPECIAL_CODES >> code & 1) != 0) {
       c->next_pc = next_pc;
       c->word = word;
       status = decode_special(c, tag, s, e);

@@ -101,6 +101,35 @@ static inline uint8_t *rvti_put_varint(uint8_t *p, uint64_t v) {
   return p;
 }
 
+/** Codes of a tag that are not the itype of an instruction of one or two half-words. */
+#define RVTI_SPECIAL_CODES                                                                         \
+  (1u << RVTI_CODE_EXCEPTION | 1u << RVTI_CODE_INTERRUPT | 1u << RVTI_CODE_WIDE |                  \
+   1u << RVTI_CODE_EVENT)
+
+/** @return false: the stream ends inside the number, or the number has more than `bits` bits */
+static inline bool rvti_get_long_varint(const uint8_t **p, const uint8_t *end, unsigned bits,
+                                        uint64_t *value) {
+  const uint8_t *at = *p;
+  uint64_t v = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    if (at == end || shift >= bits) return false;
+    const uint64_t digit = *at & 0x7f;
+    if (shift + 7 > bits && digit >> (bits - shift) != 0) return false;
+    v |= digit << shift;
+    if ((*at++ & 0x80) == 0) break;
+  }
+  *p = at;
+  *value = v;
+  return true;
+}
+
+static inline bool rvti_get_varint(const uint8_t **p, const uint8_t *end, unsigned bits,
+                                   uint64_t *value) {
+  if (*p == end || (**p & 0x80) != 0) return rvti_get_long_varint(p, end, bits, value);
+  *value = *(*p)++;
+  return true;
+}
+
 /* Decompressed chunk -> steps. Split from the reader's files: this is the loop that must be fast.
  */
 
@@ -124,5 +153,8 @@ struct rvti_chunk {
  */
 enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max,
                                 size_t *count, struct rvt_error *e);
+
+/** The same for whole runs, as rvt_rvti_runs(). */
+size_t rvti_runs(struct rvti_chunk *c, unsigned limit, struct rvt_rvti_run *runs, size_t max);
 
 #endif

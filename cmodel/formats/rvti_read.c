@@ -26,11 +26,12 @@ struct rvt_rvti_reader {
   uint8_t *index; /* entries as in the file */
   uint64_t chunks;
   /* position */
-  uint64_t chunk;        /* number of the chunk after the loaded one */
-  uint64_t chunk_offset; /* of the loaded one, for messages */
-  uint64_t next_step;    /* number of the step delivered next */
-  uint64_t chunk_insns;  /* that the loaded chunk must have */
-  struct rvti_chunk c;
+  uint64_t chunk;              /* number of the chunk after the loaded one */
+  uint64_t chunk_offset;       /* of the loaded one, for messages */
+  uint64_t next_step;          /* number of the step delivered next */
+  uint64_t chunk_insns;        /* that the loaded chunk must have */
+  struct rvti_chunk c, before; /* `before`: at the last read */
+  size_t delivered;            /* steps of the last read; 0: they cannot be taken back */
   struct rvt_rvti_state chunk_state;
   bool failed;
   struct buffer stored, raw;
@@ -304,6 +305,7 @@ static enum rvt_status load_chunk(struct rvt_rvti_reader *r, uint64_t chunk, str
     return ERROR_AT(r, e, RVT_ERR_FORMAT, offset + RVTI_CHUNK_HEADER,
                     "expected %zu bytes compressed with zstd, found %s", total,
                     ZSTD_isError(found) ? ZSTD_getErrorName(found) : "fewer");
+  r->delivered = 0;
   r->c.time = r->chunk_state.time;
   r->chunk_offset = offset;
   r->chunk_insns = insns;
@@ -334,10 +336,40 @@ enum rvt_status rvt_rvti_read(struct rvt_rvti_reader *r, struct rvt_step *steps,
                               size_t *count, struct rvt_error *e) {
   *count = 0;
   if (r->failed) return rvt_error_set(e, RVT_ERR_FORMAT, "%s: an earlier read failed", r->path);
+  r->before = r->c;
+  const bool loads = r->c.tag == r->c.tag_end;
   const enum rvt_status status = read_steps(r, steps, max, count, e);
   if (status != RVT_OK) *count = 0;
+  r->delivered = loads ? 0 : *count;
   r->failed = status != RVT_OK && status != RVT_END;
   return status;
+}
+
+/* By reading once more what comes before them. */
+bool rvt_rvti_take_back(struct rvt_rvti_reader *r, size_t count) {
+  if (count == 0 || count > r->delivered) return count == 0;
+  struct rvt_step steps[64];
+  struct rvt_error e;
+  struct rvti_chunk c = r->before;
+  for (size_t left = r->delivered - count, got; left != 0; left -= got) {
+    const size_t part =
+        left < sizeof steps / sizeof steps[0] ? left : sizeof steps / sizeof steps[0];
+    if (rvt_rvti_decode(&c, steps, part, &got, &e) != RVT_OK) return false;
+  }
+  r->c = c;
+  r->next_step -= count;
+  r->delivered = 0;
+  return true;
+}
+
+size_t rvt_rvti_runs(struct rvt_rvti_reader *r, unsigned limit, struct rvt_rvti_run *runs,
+                     size_t max) {
+  const uint32_t before = r->c.insns;
+  if (r->failed) return 0;
+  const size_t count = rvti_runs(&r->c, limit, runs, max);
+  r->next_step += r->c.insns - before;
+  r->delivered = 0;
+  return count;
 }
 
 /** The chunk that holds step (or instruction) `wanted`; it must exist. */

@@ -167,6 +167,7 @@ struct rvt_player {
   /* window of steps read ahead */
   struct rvt_step window[RVT_PLAYER_WINDOW];
   size_t head, fill;
+  unsigned patience;   /* refills before steps are again asked for as runs */
   uint64_t step, insn; /* numbers of the step and the instruction at the window's head */
   size_t cut;          /* first cut not reached yet */
   /* formation, one item ahead of the port */

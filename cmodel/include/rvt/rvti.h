@@ -128,6 +128,24 @@ const struct rvt_rvti_info *rvt_rvti_get_info(const struct rvt_rvti_reader *r);
  */
 RVT_MUST_CHECK enum rvt_status rvt_rvti_read(struct rvt_rvti_reader *r, struct rvt_step *steps,
                                              size_t max, size_t *count, struct rvt_error *e);
+/** Instructions one after the other, of which only the last one may be no linear one. */
+struct rvt_rvti_run {
+  uint64_t pc; /* of the first one */
+  unsigned insns, halfwords;
+  uint8_t itype, last_size; /* of the last one */
+  bool sijump;
+};
+
+/** Take back the last `count` steps of the last read: they come once more. False: it cannot, and
+ * nothing has changed. */
+RVT_MUST_CHECK bool rvt_rvti_take_back(struct rvt_rvti_reader *r, size_t count);
+/**
+ * In place of steps, runs of at most `limit` (1..255) half-words up to `max`, as long as the
+ * recording goes on with nothing but instructions of one or two half-words; clocks and words are
+ * passed over. What comes then is left to rvt_rvti_read(). Returns their number.
+ */
+size_t rvt_rvti_runs(struct rvt_rvti_reader *r, unsigned limit, struct rvt_rvti_run *runs,
+                     size_t max);
 /**
  * Go to step number `step` (0 is the first), or to the end with `step` = info.steps.
  * @param state  the hart's state just before that step; may be NULL

@@ -1,10 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "oracle/row.h"
 #include "player_bench.h"
 #include "rvt/itype.h"
+#include "rvt/rvti.h"
 #include "stimulus/step_gen.h"
 #include "tests/support/test.h"
 
@@ -243,6 +246,25 @@ static void compare_blocks(struct bench *all, const struct rvt_block *blocks, co
   }
 }
 
+/* The steps as a recording, which has blocks without steps. */
+static struct rvt_rvti_reader *recording_of(const struct rvt_step *steps, uint8_t xlen) {
+  static char path[] = "/tmp/rvt_blocks_XXXXXX";
+  const struct rvt_rvti_info info = {.xlen = xlen};
+  struct rvt_rvti_writer *w = NULL;
+  struct rvt_rvti_reader *reader = NULL;
+  struct rvt_error e = {""};
+  strcpy(path + sizeof path - 7, "XXXXXX");
+  const int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  if (rvt_rvti_writer_open(&w, path, &info, &e) != RVT_OK ||
+      rvt_rvti_write(w, steps, STEPS, &e) != RVT_OK || rvt_rvti_writer_close(w, &e) != RVT_OK ||
+      rvt_rvti_reader_open(&reader, path, &e) != RVT_OK)
+    fail_msg("%s", e.text);
+  unlink(path);
+  return reader;
+}
+
 /** In bulk or clock by clock: the same blocks at the same times, and the same after them. */
 static void blocks_in_bulk_are_those_of_the_clocks(void **state) {
   (void)state;
@@ -269,6 +291,8 @@ static void blocks_in_bulk_are_those_of_the_clocks(void **state) {
     start(&all, &o, steps, STEPS);
     start(&some, &o, steps, STEPS);
     if (round % 3 == 0) some.p.source.next = few_steps;
+    struct rvt_rvti_reader *reader = round % 3 == 1 ? recording_of(steps, o.xlen) : NULL;
+    if (reader != NULL) some.p.source = (struct rvt_step_source){rvt_step_rvti_next, reader};
     struct rvt_error e = {""};
     for (enum rvt_status status = RVT_OK; status == RVT_OK;) {
       const size_t count = rvt_player_blocks(&some.p, blocks, time, 1 + round % MOST);
@@ -288,6 +312,7 @@ static void blocks_in_bulk_are_those_of_the_clocks(void **state) {
       assert_int_equal(all.told.slot[0].first_step, some.told.slot[0].first_step);
       assert_int_equal(all.told.slot[0].first_insn, some.told.slot[0].first_insn);
     }
+    rvt_rvti_reader_close(reader);
   }
   assert_true(in_bulk > 10000 && full > 100 && jumps > 10);
 }

@@ -152,7 +152,8 @@ static const struct argp_option option_list[] = {
      "htm: outcomes that repeat with a period of at most N are counted: HREPEAT "
      "(trTeInstEnRepeatedHistory); no hardware has it yet",
      1},
-    {"extend-addr", OPT_EXTEND, NULL, 0, "Addresses without their equal upper bits", 1},
+    {"extend-addr", OPT_EXTEND, NULL, 0,
+     "Addresses without their equal upper bits; a little more where they are low", 1},
     {"full-address", OPT_FULL_ADDRESS, NULL, 0,
      "e-trace: all addresses are absolute (trTeInstNoAddrDiff)", 1},
     {"implicit-exception", OPT_IMPLICIT_EXCEPTION, NULL, 0,
