@@ -45,6 +45,10 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_record.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_addr.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_return.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_kind.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_outcomes.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_periods.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_history.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_repeat.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_layout.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_time.sv

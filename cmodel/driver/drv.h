@@ -47,6 +47,8 @@
   X(RETURN_MODE, "trTeInstImplicitReturnMode", RVT_TR_TE_INST_FEATURES_OFFSET,                     \
     TR_TE_INST_IMPLICIT_RETURN_MODE)                                                               \
   X(ALL_JUMPS, "trTeInstEnAllJumps", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_ALL_JUMPS)      \
+  X(REPEAT_HISTORY, "trTeInstEnRepeatedHistory", RVT_TR_TE_INST_FEATURES_OFFSET,                   \
+    TR_TE_INST_EN_REPEATED_HISTORY)                                                                \
   X(EXTEND_ADDR, "trTeInstExtendAddrMSB", RVT_TR_TE_INST_FEATURES_OFFSET,                          \
     TR_TE_INST_EXTEND_ADDR_MSB)                                                                    \
   X(SRC_BITS, "trTeSrcBits", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_SRC_BITS)                       \

@@ -115,6 +115,7 @@ enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
       SETTING(RETURN_MODE, encoder, implicit_return, BYTE),
       SETTING(ALL_JUMPS, encoder, all_jumps, BYTE),
       SETTING(EXTEND_ADDR, encoder, extend_addr, BYTE),
+      SETTING(REPEAT_HISTORY, encoder, repeat_history, BYTE),
       SETTING(SRC_BITS, encoder, src_bits, BYTE),
       SETTING(SRC_ID, encoder, src_id, HALF),
   };

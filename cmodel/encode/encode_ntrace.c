@@ -9,7 +9,7 @@
 static void init(void *messages, const struct rvt_params *p) {
   struct rvt_encode_ntrace *s = messages;
   rvt_ntrace_steps_init(&s->flow, p);
-  rvt_ntrace_history_init(&s->history, p->repeat_hist, (uint8_t)(p->hist_width - 1), p->plain_hist);
+  rvt_ntrace_history_init(&s->history, p->repeat_hist, (uint8_t)(p->hist_width - 1));
   rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   s->last_time = 0;
   s->time_sent = false;
@@ -37,12 +37,15 @@ static size_t pass_history(struct rvt_encode_ntrace *s, const struct rvt_config 
                            const struct rvt_ntrace_record *made,
                            struct rvt_ntrace_record *records) {
   if (s->flow.p.repeat_hist == 0) return pass_repeat(s, cfg, made, records);
+  struct rvt_ntrace_history_in in = {
+      .en = cfg->repeat_hist, .rec_valid = true, .out_ready = true, .rec = *made};
   size_t sent = 0;
-  rvt_ntrace_history_load(&s->history, made, cfg->repeat_hist);
-  while (s->history.valid_q) {
-    struct rvt_ntrace_record one;
-    if (rvt_ntrace_history_step(&s->history, &one))
-      sent += pass_repeat(s, cfg, &one, records + sent);
+  while (in.rec_valid || rvt_ntrace_history_held(&s->history)) {
+    struct rvt_ntrace_history_out out;
+    rvt_ntrace_history_outputs(&s->history, &in, &out);
+    if (out.out_valid) sent += pass_repeat(s, cfg, &out.rec, records + sent);
+    rvt_ntrace_history_tick(&s->history, &in, &out);
+    if (out.rec_ready) in.rec_valid = false;
   }
   return sent;
 }

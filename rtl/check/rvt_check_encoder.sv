@@ -114,7 +114,7 @@ module rvt_check_encoder #(
   assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
                 (cfg_i.tracing || (Build.Events != 0 && open_q));
-  assign none = level_q == 0 && flow_empty_i && held_q == 0 && unsent_q == 0;
+  assign none = level_q == 0 && flow_empty_i && held_q == 0 && unsent_q == 0 && !watch_i.holds;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -207,10 +207,10 @@ module rvt_check_encoder #(
                watch_i.counts ? unsent_q == said + 1 && said != 0 : unsent_q == 1)
   `RVT_IMPLIES(Sent_A, Build.RepeatBranch == 0,
                watch_i.begun == watch_i.made && !(watch_i.begun && watch_i.counts))
-  // ... within a session or before its stop has left, so that every count goes out.
-  `RVT_IMPLIES(RepeatsEnd_A, unsent_q != 0,
+  // ... and outcomes are held, within a session or before its stop has left, so that all go out.
+  `RVT_IMPLIES(RepeatsEnd_A, unsent_q != 0 || watch_i.holds,
                open_q || lost_q || hurt_q || level_q != 0 || !flow_empty_i)
-  // Empty: no entry, no message, no session, no overflow, no count of branches (TCI:CTRL-15).
+  // Empty: no entry, no message, no session, no overflow, no count of branches, no outcomes (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q && !hurt_q))
   // A flush is acknowledged when nothing was held in the clock before, and then.
   `RVT_ASSERT(Flush_A, flush_ack_i == ack_q)

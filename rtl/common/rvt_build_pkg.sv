@@ -40,7 +40,7 @@ package rvt_build_pkg;
     logic [31:0] AllJumps;  // direct jumps as taken branches are built
     logic [31:0] ExtendAddr;  // addresses without their equal upper bits
     logic [31:0] RepeatBranch;  // RepeatBranch messages are built
-    logic [31:0] RepeatHist;  // longest period of outcomes that are counted
+    logic [31:0] RepeatHist;  // longest HREPEAT period
     logic [31:0] Context;  // Ownership of privilege; 2: and context
     logic [31:0] PrivBits;  // E-Trace: bits of a privilege
     logic [31:0] ContextWidth;  // bits of context
@@ -94,7 +94,7 @@ package rvt_build_pkg;
     32'd0,  // AllJumps: 0 or 1
     32'd0,  // ExtendAddr: 0 or 1
     32'd0,  // RepeatBranch: 0 or 1
-    32'd0,  // RepeatHist: 0
+    32'd0,  // RepeatHist: 0..Htm*(HistWidth-1)
     32'd0,  // Context: 0, 1 or 2
     32'd2,  // PrivBits: 2 or 3
     32'd1,  // ContextWidth: 1..Xlen

@@ -160,8 +160,8 @@ module rvt_check_build #(
     if (!(RepeatBranch <= 1)) begin : g_bad_repeat_branch
       $error("rvt_check_build: RepeatBranch must be 0 or 1");
     end
-    if (!(RepeatHist == 0)) begin : g_bad_repeat_hist
-      $error("rvt_check_build: RepeatHist must be 0");
+    if (!(RepeatHist <= Htm*(HistWidth-1))) begin : g_bad_repeat_hist
+      $error("rvt_check_build: RepeatHist must be 0..Htm*(HistWidth-1)");
     end
     if (!(Context <= 2)) begin : g_bad_context
       $error("rvt_check_build: Context must be 0, 1 or 2");
@@ -202,9 +202,9 @@ module rvt_check_build #(
     if (!(Format != 0 || (BpredSize == 0 && CacheSize == 0))) begin : g_bad_etrace_modes
       $error("rvt_check_build: BpredSize and CacheSize must be 0 with N-Trace");
     end
-    if (!(Format == 0 || (AllJumps == 0 && ExtendAddr == 0 && RepeatBranch == 0))) begin :
-        g_bad_etrace_features
-      $error("rvt_check_build: AllJumps, ExtendAddr and RepeatBranch must be 0 with E-Trace");
+    if (!(Format == 0 || (AllJumps == 0 && ExtendAddr == 0 && RepeatBranch == 0 && RepeatHist ==
+        0))) begin : g_bad_etrace_features
+      $error("rvt_check_build: AllJumps, ExtendAddr, RepeatBranch and RepeatHist must be 0 with E-Trace");
     end
     if (!(Format == 0 || Context < 2 || ContextWidth <= 32)) begin : g_bad_etrace_context
       $error("rvt_check_build: ContextWidth must be 1..32 with E-Trace and Context 2");

@@ -39,6 +39,7 @@ package rvt_config_pkg;
     logic        all_jumps;          // trTeInstEnAllJumps: direct jumps as taken ones (NT:AJM-01)
     logic        extend_addr;        // trTeInstExtendAddrMSB: equal upper bits not sent (NT:ADR-10)
     logic        repeat_branch;      // rvtTeEnRepeatBranch: RepeatBranch messages (NT:CTL-16)
+    logic        repeat_hist;        // trTeInstEnRepeatedHistory: outcomes that repeat (NT:RHI-01)
     logic        context_en;         // trTeContext: Ownership messages (NT:CTL-09)
     logic        ts_en;              // trTsEnable (NT:CTL-13)
     logic [3:0]  ts_suppress;        // rvtTsSuppress: kinds of messages without TSTAMP (TCI:TS-18)

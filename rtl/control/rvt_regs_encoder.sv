@@ -9,7 +9,7 @@
 /// Fields that the encoder needs stable from a trace start until it has settled are in `rvt_regs_te_held`
 /// (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
+  // interface: parameters only Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   parameter int unsigned Format       = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
@@ -23,6 +23,7 @@ module rvt_regs_encoder #(
   parameter int unsigned AllJumps     = 0,   // direct jumps as taken branches are built
   parameter int unsigned ExtendAddr   = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch = 0,   // RepeatBranch messages are built
+  parameter int unsigned RepeatHist   = 0,   // longest HREPEAT period: 0..Htm*(HistWidth-1)
   parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
@@ -69,7 +70,7 @@ module rvt_regs_encoder #(
   input  logic                    dn_on_i  // its consumer listens
 );
 
-  // interface: check 3 Format Framing=Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
+  // interface: check 3 Format Framing=Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
@@ -77,8 +78,9 @@ module rvt_regs_encoder #(
     `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(StackDepth);
     `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); `RVT_BUILD(ReturnModes); `RVT_BUILD(SeqJump);
     `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
-    `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth);
-    `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); `RVT_BUILD(PlainSync);
+    `RVT_BUILD(RepeatHist); `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax);
+    `RVT_BUILD(TsWidth); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth);
+    `RVT_BUILD(PlainSync);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -196,6 +198,7 @@ module rvt_regs_encoder #(
     .AllJumps(AllJumps),
     .ExtendAddr(ExtendAddr),
     .RepeatBranch(RepeatBranch),
+    .RepeatHist(RepeatHist),
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .Context(Context)

@@ -20,6 +20,7 @@ module rvt_regs_te_held #(
   parameter int unsigned AllJumps     = 0,  // direct jumps as taken branches are built
   parameter int unsigned ExtendAddr   = 0,  // addresses without their equal upper bits
   parameter int unsigned RepeatBranch = 0,  // RepeatBranch messages are built
+  parameter int unsigned RepeatHist   = 0,  // longest HREPEAT period
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC
   parameter int unsigned TsWidth      = 0,  // bits of time, 0: no timestamps
   parameter int unsigned Context      = 0  // Ownership of privilege; 2: and context
@@ -52,6 +53,7 @@ module rvt_regs_te_held #(
     logic branch_prediction;
     logic jump_target_cache;
     logic [1:0] ir_mode;
+    logic repeat_hist;
     logic all_jumps;
     logic extend_addr;
     logic [11:0] src_id;
@@ -71,6 +73,7 @@ module rvt_regs_te_held #(
     (BpredSize != 0 ? 1'd1 : 1'd0),  // branch_prediction
     (CacheSize != 0 ? 1'd1 : 1'd0),  // jump_target_cache
     (StackDepth * ReturnModes != 0 ? 2'd3 : 2'd0) | (StackDepth != 0 ? 2'd3 : 2'd0),  // ir_mode
+    (RepeatHist != 0 ? 1'd1 : 1'd0),  // repeat_hist
     (AllJumps != 0 ? 1'd1 : 1'd0),  // all_jumps
     (ExtendAddr != 0 ? 1'd1 : 1'd0),  // extend_addr
     12'(~(~0 << SrcBitsMax)),  // src_id
@@ -104,6 +107,8 @@ module rvt_regs_te_held #(
           set_q.ir_mode, ReturnModes, StackDepth);
     end
     if (tr_te_inst_features_write_i[1]) begin
+      set_d.repeat_hist = rvt_regs_te_pkg::tr_te_inst_en_repeated_history_warl(wdata_i[8],
+          RepeatHist);
       set_d.all_jumps = rvt_regs_te_pkg::tr_te_inst_en_all_jumps_warl(wdata_i[9], AllJumps);
       set_d.extend_addr = rvt_regs_te_pkg::tr_te_inst_extend_addr_msb_warl(wdata_i[10],
           ExtendAddr);
@@ -151,6 +156,7 @@ module rvt_regs_te_held #(
     tr_te_inst_features_o.te_inst_en_branch_prediction = set_q.branch_prediction;
     tr_te_inst_features_o.te_inst_en_jump_target_cache = set_q.jump_target_cache;
     tr_te_inst_features_o.te_inst_implicit_return_mode = set_q.ir_mode;
+    tr_te_inst_features_o.te_inst_en_repeated_history = set_q.repeat_hist;
     tr_te_inst_features_o.te_inst_en_all_jumps = set_q.all_jumps;
     tr_te_inst_features_o.te_inst_extend_addr_msb = set_q.extend_addr;
     tr_te_inst_features_o.te_src_id = set_q.src_id;
@@ -169,6 +175,7 @@ module rvt_regs_te_held #(
     cfg_o.branch_prediction = copy_q.branch_prediction;
     cfg_o.jump_target_cache = copy_q.jump_target_cache;
     cfg_o.ir_mode = copy_q.ir_mode;
+    cfg_o.repeat_hist = copy_q.repeat_hist;
     cfg_o.all_jumps = copy_q.all_jumps;
     cfg_o.extend_addr = copy_q.extend_addr;
     cfg_o.src_id = copy_q.src_id;

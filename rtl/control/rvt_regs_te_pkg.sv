@@ -51,7 +51,7 @@ package rvt_regs_te_pkg;
 
   localparam logic [11:0] TrTeInstFeaturesAddr = 12'h008;
   localparam logic [31:0] TrTeInstFeaturesReset = 32'h00000000;
-  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06FF;
+  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF07FF;
   typedef struct packed {
     logic [3:0] te_src_bits;
     logic [11:0] te_src_id;
@@ -240,6 +240,12 @@ package rvt_regs_te_pkg;
         (stack_depth * return_modes != 0 && value >= 2'd1 && value <= 2'd2) ||
         (stack_depth != 0 && value == 2'd3))
       tr_te_inst_implicit_return_mode_warl = value;
+  endfunction
+
+  /// trTeInstEnRepeatedHistory: 0, 1 if RepeatHist; MASK.
+  function automatic logic tr_te_inst_en_repeated_history_warl(
+      input logic value, input int unsigned repeat_hist);
+    tr_te_inst_en_repeated_history_warl = value & 1'(repeat_hist != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstEnAllJumps: 0, 1 if AllJumps; MASK.

@@ -138,6 +138,7 @@ package rvt_ingress_pkg;
     logic        dropped;      // a message that has begun is forgotten ...
     logic [9:0]  dropped_put;  // ... with so many beats of it
     logic        fifo_empty;   // the message FIFO says so
+    logic        holds;  // outcomes are held that no record says that has been made
     // Clocks until they are empty: of what they hold at most, and for each run of an entry.
     logic [15:0] own_clocks;
     logic [15:0] run_clocks;

@@ -5,7 +5,8 @@
 
 /// N-Trace's messages: entries of the queue in, byte stream out.
 ///
-/// flow -> packer -> message FIFO, with `RepeatBranch` a count of equal branches before the packer. An entry that is taken in clock n has its record in the packer in n+2 and
+/// flow -> packer -> message FIFO, before the packer with `RepeatHist` outcomes that are held to be counted, and with
+/// `RepeatBranch` a count of equal branches. An entry that is taken in clock n has its record in the packer in n+2 and
 /// its first byte on the stream in n+3, with several lanes in n+4; with `RepeatBranch` each a clock later. All that is N-Trace's own in an encoder is in
 /// here: another format is another module with these ports.
 module rvt_ntrace_messages #(
@@ -19,6 +20,7 @@ module rvt_ntrace_messages #(
   input logic clk_i,
   input logic rst_ni,
   input rvt_config_pkg::config_t cfg_i,
+  input logic flush_i,  // asked for all that is held, and the queue has nothing
   input logic sync_req_i,  // 1 until a message from which a decoder can begin is on its way (D-34)
 
   // the queue's oldest entry
@@ -43,10 +45,10 @@ module rvt_ntrace_messages #(
 );
 
   localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
-  // B-CNT goes the way of I-CNT (NT:RPT-06).
+  // B-CNT and HREPEAT go the way of I-CNT (NT:RPT-06, RHI-05).
   localparam int unsigned RepeatWidth = Build.RepeatBranch != 0 ? rvt_ntrace_pkg::RepeatCeil : 0;
-  localparam int unsigned CountsWidth =
-      Build.IcntWidth < RepeatWidth ? RepeatWidth : Build.IcntWidth;
+  localparam int unsigned Counts = Build.RepeatHist != 0 ? rvt_ntrace_pkg::RepeatCeil : RepeatWidth;
+  localparam int unsigned CountsWidth = Build.IcntWidth < Counts ? Counts : Build.IcntWidth;
   // NT:GEN-08
   localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
 
@@ -55,6 +57,12 @@ module rvt_ntrace_messages #(
       flow_valid,
       flow_ready,
       flow_empty,
+      held_flow,
+      held_hist,
+      hist_valid,
+      hist_ready,
+      hist_time_new,
+      outcomes,
       repeats,
       rec_valid,
       rec_ready,
@@ -66,7 +74,7 @@ module rvt_ntrace_messages #(
       packer_busy,
       fifo_empty,
       fifo_resume;
-  rvt_ntrace_pkg::record_t flow_rec, rec;
+  rvt_ntrace_pkg::record_t flow_rec, hist_rec, rec;
   logic [8*Lanes-1:0] packed_data;
   logic [BytesWidth-1:0] packed_bytes;
   logic [3:0] src_bits;
@@ -74,7 +82,7 @@ module rvt_ntrace_messages #(
   assign clr = !cfg_i.active;
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
   assign resume_o = settled_o && fifo_resume;
-  assign empty_o = settled_o && !repeats && !packer_busy && fifo_empty;
+  assign empty_o = settled_o && !outcomes && !repeats && !packer_busy && fifo_empty;
 
   rvt_ntrace_flow #(
     .Build(Build)
@@ -95,9 +103,42 @@ module rvt_ntrace_messages #(
     .empty_o(flow_empty)
   );
 
+  assign held_flow = !flow_empty || held_hist;
+  if (Build.RepeatHist != 0) begin : g_history
+    rvt_ntrace_history #(
+      .Longest(Build.RepeatHist),
+      .HistWidth(Build.HistWidth),
+      .TsWidth(Build.TsWidth)
+    ) i_history (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clr),
+      .en_i(cfg_i.repeat_hist),
+      .flush_i(flush_i && flow_empty),
+      .rec_valid_i(flow_valid),
+      .rec_i(flow_rec),
+      .time_new_i(time_new),
+      .rec_ready_o(flow_ready),
+      .out_valid_o(hist_valid),
+      .out_rec_o(hist_rec),
+      .time_new_o(hist_time_new),
+      .out_ready_i(hist_ready),
+      .held_o(held_hist),
+      .busy_o(outcomes)
+    );
+  end else begin : g_no_history
+    logic unused_flush;
+    assign unused_flush = flush_i;
+    assign hist_valid = flow_valid;
+    assign hist_rec = flow_rec;
+    assign hist_time_new = time_new;
+    assign flow_ready = hist_ready;
+    assign {held_hist, outcomes} = '0;
+  end
+
   if (Build.RepeatBranch != 0) begin : g_repeat
     logic held;
-    assign settled_o = flow_empty && !held;
+    assign settled_o = !held_flow && !held;
     rvt_ntrace_repeat #(
       .IcntWidth(Build.IcntWidth),
       .HistWidth(HistWidth),
@@ -107,10 +148,10 @@ module rvt_ntrace_messages #(
       .rst_ni,
       .clr_i(clr),
       .en_i(cfg_i.repeat_branch),
-      .rec_valid_i(flow_valid),
-      .rec_i(flow_rec),
-      .time_new_i(time_new),
-      .rec_ready_o(flow_ready),
+      .rec_valid_i(hist_valid),
+      .rec_i(hist_rec),
+      .time_new_i(hist_time_new),
+      .rec_ready_o(hist_ready),
       .out_valid_o(rec_valid),
       .out_rec_o(rec),
       .time_new_o(rec_time_new),
@@ -119,11 +160,11 @@ module rvt_ntrace_messages #(
       .busy_o(repeats)
     );
   end else begin : g_no_repeat
-    assign rec_valid = flow_valid;
-    assign rec = flow_rec;
-    assign rec_time_new = time_new;
-    assign flow_ready = rec_ready;
-    assign settled_o = flow_empty;
+    assign rec_valid = hist_valid;
+    assign rec = hist_rec;
+    assign rec_time_new = hist_time_new;
+    assign hist_ready = rec_ready;
+    assign settled_o = !held_flow;
     assign repeats = 1'b0;
   end
 
@@ -134,7 +175,7 @@ module rvt_ntrace_messages #(
     .HistWidth(HistWidth),
     .TsWidth(Build.TsWidth),
     .SrcBitsMax(Build.SrcBitsMax),
-    .Repeat(0),
+    .Repeat(Build.RepeatHist != 0 ? 1 : 0),
     .ExtendAddr(Build.ExtendAddr)
   ) i_packer (
     .clk_i,

@@ -168,8 +168,11 @@ module rvt_ntrace_repeat #(
   // What is counted goes where the one before went.
   `RVT_IMPLIES(Stays_A, merge,
                rec_q.tcode == rvt_ntrace_pkg::TcDirectBranch || rec_q.addr == '0)
-  // I-CNT and HIST fit this build.
-  `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
+  // I-CNT and HIST fit this build; HREPEAT is not compared.
+  `RVT_IMPLIES_M(Icnt_M,
+                 rec_valid_i && (rec_i.tcode != rvt_ntrace_pkg::TcResourceFull ||
+                                 rec_i.sub == rvt_ntrace_pkg::RcIcnt),
+                 (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)
   // It is a message, and flow makes no RepeatBranch of its own.
   `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rvt_ntrace_pkg::is_tcode(rec_i.tcode) &&

@@ -176,7 +176,13 @@ bind rvt_ntrace_messages rvt_ntrace_watch #(
   .Build(Build),
   .LongestBeats(LongestBeats)
 ) i_watch (
+  .clk_i,
+  .rst_ni,
+  .clr_i(clr),
   .flow_i(flow_valid && flow_ready),
+  .flow_record_i(flow_rec),
+  .hist_i(hist_valid && hist_ready),
+  .hist_record_i(hist_rec),
   .rec_i(rec_valid && rec_ready),
   .record_i(rec),
   .packed_i(packed_valid && packed_ready),

@@ -48,7 +48,7 @@ module rvt_encoder #(
   parameter int unsigned AllJumps      = 0,   // direct jumps as taken branches are built
   parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
-  parameter int unsigned RepeatHist    = 0,   // longest period of outcomes that are counted: 0
+  parameter int unsigned RepeatHist    = 0,   // longest HREPEAT period: 0..Htm*(HistWidth-1)
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned PrivBits      = 2,   // E-Trace: bits of a privilege: 2 or 3
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
@@ -206,6 +206,8 @@ module rvt_encoder #(
   // ---- Messages --------------------------------------------------------------------------------
 
   logic messages_settled, messages_empty;
+  logic flush;  // asked for all that is held, and the queue has nothing
+  assign flush = m_flush_req_i && level == '0;
 
   if (Format == 0) begin : g_format
     rvt_ntrace_messages #(
@@ -215,6 +217,7 @@ module rvt_encoder #(
       .clk_i,
       .rst_ni,
       .cfg_i,
+      .flush_i(flush),
       .sync_req_i(m_sync_req_i),
       .valid_i(head_valid),
       .entry_i(head_entry),
@@ -281,7 +284,7 @@ module rvt_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
+  assign unused = ^{inactive_q, flush, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

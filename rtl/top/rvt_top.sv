@@ -41,7 +41,7 @@ module rvt_top #(
   parameter int unsigned AllJumps      = 0,   // direct jumps as taken branches are built
   parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
-  parameter int unsigned RepeatHist    = 0,   // longest period of outcomes that are counted: 0
+  parameter int unsigned RepeatHist    = 0,   // longest HREPEAT period: 0..Htm*(HistWidth-1)
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned PrivBits      = 2,   // E-Trace: bits of a privilege: 2 or 3
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen

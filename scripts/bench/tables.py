@@ -139,7 +139,7 @@ def changes():
         if before and name not in found:
             sys.exit(f"{PRICES.name}: {name}: expected one parameter more than a line before it has, found none such line")
         before[name] = build.values
-    # What a format costs is no price of a parameter, and no hardware has repeated histories.
+    # What a format costs is no price of a parameter; what repeated histories cost, units/repeat.md says.
     several = {p.name for p in source.model()} - {"Format", "Framing", "PrivBits", "BpredSize", "CacheSize", "RepeatHist"}
     lacks = several - {change[1] for change in found.values()}
     if lacks:

@@ -53,6 +53,7 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
     g->c.jump_target_cache = g->p->cache_size != 0 && (bits >> 20 & 3) != 0;
   }
   if (g->p->repeat_branch) g->c.repeat_branch = !tb_rng_one_in(rng, 4);
+  if (g->p->repeat_hist != 0) g->c.repeat_hist = !tb_rng_one_in(rng, 4);
   new_sync(g, rng);
   new_stall(g, rng);
 }

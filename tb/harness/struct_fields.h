@@ -75,6 +75,7 @@
   X(all_jumps, 1) \
   X(extend_addr, 1) \
   X(repeat_branch, 1) \
+  X(repeat_hist, 1) \
   X(context_en, 1) \
   X(ts_en, 1) \
   X(ts_suppress, 4) \

@@ -373,6 +373,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->context_en = p->context != 0 && choose(tb, "own", 4) != 0;
   c->all_jumps = p->all_jumps && choose(tb, "all_jumps", 2) != 0;
   if (p->repeat_branch) c->repeat_branch = choose(tb, "repeat", 4) != 0;
+  if (p->repeat_hist != 0) c->repeat_hist = choose(tb, "history", 4) != 0;
   c->extend_addr = p->extend_addr && choose(tb, "extend", 2) != 0;
   if (p->format == RVT_PROTOCOL_ETRACE) c->no_addr_diff = choose(tb, "full", 3) == 0;
   if (p->bpred_size != 0) c->branch_prediction = choose(tb, "predict", 4) != 0;
@@ -409,8 +410,8 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
          a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
          a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch &&
-         a->extend_addr == b->extend_addr && a->bpred_size == b->bpred_size &&
-         a->cache_size == b->cache_size;
+         a->repeat_hist == b->repeat_hist && a->extend_addr == b->extend_addr &&
+         a->bpred_size == b->bpred_size && a->cache_size == b->cache_size;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -479,6 +480,7 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   if (s->unit.p.all_jumps) fprintf(file, " all_jumps=%u", c->all_jumps);
   if (s->unit.p.extend_addr) fprintf(file, " extend=%u", c->extend_addr);
   if (s->unit.p.repeat_branch) fprintf(file, " repeat=%u", c->repeat_branch);
+  if (s->unit.p.repeat_hist != 0) fprintf(file, " history=%u", c->repeat_hist);
   if (s->unit.p.format == RVT_PROTOCOL_ETRACE) fprintf(file, " full=%u", !c->no_addr_diff);
   if (s->unit.p.bpred_size != 0) fprintf(file, " predict=%u", c->branch_prediction);
   if (s->unit.p.cache_size != 0) fprintf(file, " cache=%u", c->jump_target_cache);

@@ -76,7 +76,6 @@ struct before {
   bool lost;
   /* of N-Trace: */
   bool takes; /* the packer takes a record if there is one */
-  bool loads; /* ... the register before it */
   bool held, pop;
   uint64_t pop_addr;
   uint32_t repeats; /* the count of branches that is held */
@@ -152,13 +151,12 @@ static void see_run(struct tb_encoder_unit *u) {
 }
 
 /* After the edge: what has come to flow, and flow's record where it goes first. */
-static void see_flow(struct tb_encoder_unit *u, const struct before *b) {
+static void see_flow(struct tb_encoder_unit *u) {
   const struct rvt_ntrace_messages *m = &u->model.messages.ntrace;
   u->took.begun = m->load && m->flow.runs.run_q.kind <= RVT_ENTRY_START;
   u->took.blocks = m->flow.runs.run_q.blocks;
-  u->took.recorded =
-      u->p.repeat_branch ? b->loads && m->repeat.valid_q : b->takes && m->packer.busy_q;
-  const uint8_t tcode = u->p.repeat_branch ? m->repeat.rec_q.tcode : m->packer.carry_q & 0x3f;
+  const uint8_t tcode = m->left_tcode;
+  u->took.recorded = m->left;
   u->took.synced = u->took.recorded && rvt_ntrace_is_sync(tcode);
   u->took.restarted =
       u->took.synced ||
@@ -190,19 +188,11 @@ static bool takes_record(const struct rvt_encoder *m) {
   return out.rec_ready;
 }
 
-/* The same of the register before it, with RepeatBranch. */
-static bool loads_record(const struct rvt_encoder *m) {
-  struct rvt_ntrace_repeat_out out;
-  rvt_ntrace_repeat_outputs(&m->messages.ntrace.repeat, takes_record(m), &out);
-  return out.rec_ready;
-}
-
 /* Of N-Trace, before the edge. */
 static void see_ntrace(struct tb_encoder_unit *u, struct before *b, uint64_t *cover) {
   const struct rvt_encoder *m = &u->model;
   const struct rvt_ntrace_messages *n = &m->messages.ntrace;
   b->takes = takes_record(m);
-  b->loads = loads_record(m);
   b->held = n->flow.held_q;
   b->pop = n->flow.pop_q;
   b->pop_addr = n->flow.pop_addr_q;
@@ -243,7 +233,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->enabled_before = u->in.cfg.enable;
   rvt_encoder_tick(&u->model, &u->in);
   if (is_ntrace(u))
-    see_flow(u, &b);
+    see_flow(u);
   else
     see_packets(u, cover);
   count_edge(u, &b, on && !halted, cover);

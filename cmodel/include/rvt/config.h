@@ -78,6 +78,7 @@ struct rvt_config {
   bool all_jumps;         /* trTeInstEnAllJumps: direct jumps as taken ones (NT:AJM-01) */
   bool extend_addr;       /* trTeInstExtendAddrMSB: equal upper bits not sent (NT:ADR-10) */
   bool repeat_branch;     /* rvtTeEnRepeatBranch: RepeatBranch messages (NT:CTL-16) */
+  bool repeat_hist;       /* trTeInstEnRepeatedHistory: outcomes that repeat (NT:RHI-01) */
   bool context_en;        /* trTeContext: Ownership messages (NT:CTL-09) */
   bool ts_en;             /* trTsEnable (NT:CTL-13) */
   uint8_t ts_suppress;    /* rvtTsSuppress: kinds of messages without TSTAMP (TCI:TS-18) */
@@ -89,8 +90,6 @@ struct rvt_config {
   bool plain_sync;        /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
-  bool repeat_hist; /* trTeInstEnRepeatedHistory, of the functional encoder alone: no bit of
-                     * config_t (NT:RHI-01) */
 };
 
 /* interface: fields config */
@@ -114,6 +113,7 @@ struct rvt_config {
   X(all_jumps, 1) \
   X(extend_addr, 1) \
   X(repeat_branch, 1) \
+  X(repeat_hist, 1) \
   X(context_en, 1) \
   X(ts_en, 1) \
   X(ts_suppress, 4) \

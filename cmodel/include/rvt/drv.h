@@ -233,11 +233,12 @@ struct rvt_drv_encoder_config {
   bool jump_target_cache;  /* E-Trace: trTeInstEnJumpTargetCache */
   bool inhibit_src;
   bool sequential_jump;
-  bool all_jumps;   /* direct jumps and calls are reported as taken branches are */
-  bool extend_addr; /* equal upper bits of addresses are not sent */
-  bool context;     /* Ownership messages */
-  bool triggers;    /* trace-on and trace-off triggers count */
-  bool stall;       /* stall the hart rather than lose trace */
+  bool all_jumps;      /* direct jumps and calls are reported as taken branches are */
+  bool extend_addr;    /* equal upper bits of addresses are not sent */
+  bool repeat_history; /* outcomes that repeat are counted: trTeInstEnRepeatedHistory */
+  bool context;        /* Ownership messages */
+  bool triggers;       /* trace-on and trace-off triggers count */
+  bool stall;          /* stall the hart rather than lose trace */
   /** RepeatBranch messages: rvtTeEnRepeatBranch, a vendor field of rvtrace's encoder. Where this is
    * false the field is written only if it reads 1. */
   bool repeat_branch;

@@ -30,7 +30,7 @@ enum {
   RVT_STALL_LATENCY_MIN = 1, RVT_STALL_LATENCY_MAX = 63,
   RVT_LANES_MIN = 1, RVT_LANES_MAX = 16,
   RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512,
-  RVT_REPEAT_HIST_MIN = 0, RVT_REPEAT_HIST_MAX = 0,
+  RVT_REPEAT_HIST_MIN = 0, RVT_REPEAT_HIST_MAX = 31,
   RVT_CONTEXT_MIN = 0, RVT_CONTEXT_MAX = 2,
   RVT_PRIV_BITS_MIN = 2, RVT_PRIV_BITS_MAX = 3,
   RVT_CONTEXT_WIDTH_MIN = 1, RVT_CONTEXT_WIDTH_MAX = 64,
@@ -55,7 +55,7 @@ enum {
 #define RVT_STALL_LATENCY_RANGE "1..63"
 #define RVT_LANES_RANGE "1..16"
 #define RVT_FIFO_DEPTH_RANGE "0..512"
-#define RVT_REPEAT_HIST_RANGE "0..0"
+#define RVT_REPEAT_HIST_RANGE "0..31"
 #define RVT_CONTEXT_RANGE "0..2"
 #define RVT_PRIV_BITS_RANGE "2..3"
 #define RVT_CONTEXT_WIDTH_RANGE "1..64"
@@ -94,7 +94,7 @@ struct rvt_params {
   bool all_jumps; /* direct jumps as taken branches are built (NT:AJM-01) */
   bool extend_addr; /* addresses without their equal upper bits (NT:ADR-10) */
   bool repeat_branch; /* RepeatBranch messages are built (NT:RPT-01) */
-  uint8_t repeat_hist; /* longest period of outcomes that are counted: 0 (NT:RHI-01) */
+  uint8_t repeat_hist; /* longest HREPEAT period: 0..htm*(hist_width-1) (NT:RHI-01) */
   uint8_t context; /* Ownership of privilege; 2: and context: 0, 1 or 2 (NT:OWN-02) */
   uint8_t priv_bits; /* E-Trace: bits of a privilege: 2 or 3 (ETR:IN-06) */
   uint8_t context_width; /* bits of context: 1..xlen (NT:OWN-10) */
@@ -136,7 +136,7 @@ struct rvt_params {
   X(AllJumps, all_jumps, FLAG, 0, 1, 0) \
   X(ExtendAddr, extend_addr, FLAG, 0, 1, 0) \
   X(RepeatBranch, repeat_branch, FLAG, 0, 1, 0) \
-  X(RepeatHist, repeat_hist, BYTE, 0, 0, 0) \
+  X(RepeatHist, repeat_hist, BYTE, 0, 31, 0) \
   X(Context, context, BYTE, 0, 2, 0) \
   X(PrivBits, priv_bits, BYTE, 2, 3, 2) \
   X(ContextWidth, context_width, BYTE, 1, 64, 1) \

@@ -70,7 +70,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 
 #define RVT_TR_TE_INST_FEATURES_OFFSET           0x008u
 #define RVT_TR_TE_INST_FEATURES_RESET            0x00000000u
-#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF06FFu
+#define RVT_TR_TE_INST_FEATURES_WRITABLE         0xFFFF07FFu
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_LSB          0u
 #define RVT_TR_TE_INST_NO_ADDR_DIFF_MASK         0x00000001u
 #define RVT_TR_TE_INST_NO_TRAP_ADDR_LSB          1u
@@ -361,6 +361,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
   X(bool, branch_prediction, RVT_TR_TE_INST_EN_BRANCH_PREDICTION, RVT_TR_TE_INST_FEATURES, ((p)->bpred_size != 0 ? 1 : 0)) \
   X(bool, jump_target_cache, RVT_TR_TE_INST_EN_JUMP_TARGET_CACHE, RVT_TR_TE_INST_FEATURES, ((p)->cache_size != 0 ? 1 : 0)) \
   X(uint8_t, ir_mode, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, RVT_TR_TE_INST_FEATURES, 0x3u) \
+  X(bool, repeat_hist, RVT_TR_TE_INST_EN_REPEATED_HISTORY, RVT_TR_TE_INST_FEATURES, ((p)->repeat_hist != 0 ? 1 : 0)) \
   X(bool, all_jumps, RVT_TR_TE_INST_EN_ALL_JUMPS, RVT_TR_TE_INST_FEATURES, ((p)->all_jumps != 0 ? 1 : 0)) \
   X(bool, extend_addr, RVT_TR_TE_INST_EXTEND_ADDR_MSB, RVT_TR_TE_INST_FEATURES, ((p)->extend_addr != 0 ? 1 : 0)) \
   X(uint16_t, src_id, RVT_TR_TE_SRC_ID, RVT_TR_TE_INST_FEATURES, 0xFFFu) \

@@ -41,7 +41,7 @@
   X(AllJumps, 0, 1, 0) \
   X(ExtendAddr, 0, 1, 0) \
   X(RepeatBranch, 0, 1, 0) \
-  X(RepeatHist, 0, 0, 0) \
+  X(RepeatHist, 0, 31, 0) \
   X(Context, 0, 2, 0) \
   X(PrivBits, 2, 3, 2) \
   X(ContextWidth, 1, 64, 1) \

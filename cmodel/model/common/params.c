@@ -6,18 +6,8 @@
 
 #include "params_check.inc"
 
-/** What the functional encoder alone has. */
-static enum rvt_status legal_without_clocks(const struct rvt_params *p, struct rvt_error *e) {
-  const unsigned longest = p->htm && p->format == RVT_PROTOCOL_NTRACE ? p->hist_width - 1u : 0;
-  RVT_REFUSE(p->repeat_hist > longest,
-             "expected repeat_hist 0..%u, found %u: 0..hist_width-1, 0 without HIST (NT:RHI-01)",
-             longest, p->repeat_hist);
-  return RVT_OK;
-}
-
 enum rvt_status rvt_params_shape(const struct rvt_params *p, struct rvt_error *e) {
-  RVT_TRY(legal_shape(p, e));
-  return legal_without_clocks(p, e);
+  return legal_shape(p, e);
 }
 
 enum rvt_status rvt_params_check(const struct rvt_params *p, struct rvt_error *e) {

@@ -6,9 +6,10 @@
 
 #include "model/common/params.h"
 
-/** B-CNT goes the way of I-CNT (NT:RPT-06). */
+/** B-CNT and HREPEAT go the way of I-CNT (NT:RPT-06, RHI-05). */
 static uint8_t counts_width(const struct rvt_params *p) {
-  return p->repeat_branch && p->icnt_width < RVT_REPEAT_CEIL ? RVT_REPEAT_CEIL : p->icnt_width;
+  const bool counts = p->repeat_branch || p->repeat_hist != 0;
+  return counts && p->icnt_width < RVT_REPEAT_CEIL ? RVT_REPEAT_CEIL : p->icnt_width;
 }
 
 static enum rvt_status init(void *state, const struct rvt_params *p, struct rvt_error *e) {
@@ -26,6 +27,7 @@ static enum rvt_status init(void *state, const struct rvt_params *p, struct rvt_
                                            .row = p->fifo_bytes ? p->lanes : 0,
                                            .framing = p->framing};
   rvt_ntrace_flow_init(&s->flow, p);
+  rvt_ntrace_history_init(&s->history, p->repeat_hist, (uint8_t)(p->hist_width - 1));
   rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer, e);
   return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo, e) : status;
@@ -48,7 +50,36 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_back_e
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
 }
 
-/** The record of flow goes to the count of branches, and what that offers to the packer. */
+/** Flow's records with the outcomes that are held before them, from which the next unit takes. */
+static struct rvt_ntrace_flow_out pass_history(struct rvt_ntrace_messages *s,
+                                               const struct rvt_back_end_in *in, bool out_ready) {
+  const struct rvt_config *cfg = in->cfg;
+  const bool holds = s->flow.p.repeat_hist != 0;
+  struct rvt_ntrace_history_in held_in = {.clr = !cfg->active,
+                                          .en = cfg->repeat_hist,
+                                          .flush = in->flush && rvt_ntrace_flow_empty(&s->flow),
+                                          .out_ready = out_ready};
+  struct rvt_ntrace_flow_in flow_in = {
+      .cfg = cfg, .sync_req = in->sync_req, .entry = in->entry, .rec_ready = out_ready};
+  struct rvt_ntrace_flow_out flow;
+  struct rvt_ntrace_history_out held;
+  if (holds) flow_in.rec_ready = rvt_ntrace_history_ready(&s->history, out_ready);
+  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  s->left = flow.rec_valid && flow_in.rec_ready && cfg->active;
+  if (s->left) s->left_tcode = flow.rec.tcode;
+  if (!holds) return flow;
+  held_in.rec_valid = flow.rec_valid;
+  held_in.time_new = flow.time_new;
+  if (flow.rec_valid) held_in.rec = flow.rec;
+  rvt_ntrace_history_outputs(&s->history, &held_in, &held);
+  rvt_ntrace_history_tick(&s->history, &held_in, &held);
+  flow.rec_valid = held.out_valid;
+  flow.time_new = held.time_new;
+  if (held.out_valid) flow.rec = held.rec;
+  return flow;
+}
+
+/** The record goes to the count of branches, and what that offers to the packer. */
 static void pass_repeat(struct rvt_ntrace_messages *s, const struct rvt_config *cfg, bool out_ready,
                         const struct rvt_ntrace_flow_out *flow,
                         const struct rvt_ntrace_repeat_out *offer,
@@ -90,12 +121,8 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
   const bool repeats = s->flow.p.repeat_branch;
   struct rvt_ntrace_repeat_out repeat;
   if (repeats) rvt_ntrace_repeat_outputs(&s->repeat, rec_ready, &repeat);
-  const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
-                                             .sync_req = in->sync_req,
-                                             .entry = in->entry,
-                                             .rec_ready = repeats ? repeat.rec_ready : rec_ready};
-  struct rvt_ntrace_flow_out flow;
-  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  const struct rvt_ntrace_flow_out flow =
+      pass_history(s, in, repeats ? repeat.rec_ready : rec_ready);
   if (repeats) {
     pass_repeat(s, cfg, rec_ready, &flow, &repeat, &packer_in);
   } else {

@@ -76,7 +76,8 @@ static void tick(struct rvt_encoder *s, const struct rvt_encoder_in *in) {
   const struct rvt_back_end_in messages = {.cfg = cfg,
                                            .entry = rvt_queue_front(&s->queue),
                                            .sync_req = in->sync_req,
-                                           .m_ready = in->m_ready};
+                                           .m_ready = in->m_ready,
+                                           .flush = in->flush_req && s->queue.level_q == 0};
   const bool taken = back_end(s)->clock(&s->messages, &messages);
 
   const struct rvt_queue_in queue_in = {

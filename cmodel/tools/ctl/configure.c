@@ -34,6 +34,7 @@ static const struct key encoder_keys[] = {
     FLAG(rvt_drv_encoder_config, sequential_jump),
     FLAG(rvt_drv_encoder_config, all_jumps),
     FLAG(rvt_drv_encoder_config, extend_addr),
+    FLAG(rvt_drv_encoder_config, repeat_history),
     FLAG(rvt_drv_encoder_config, context),
     FLAG(rvt_drv_encoder_config, triggers),
     FLAG(rvt_drv_encoder_config, stall),

@@ -40,12 +40,14 @@ static void init_encoder(struct rvt_params *p, int protocol) {
   p->queue_depth = 16;
   p->fifo_depth = 96;
   p->events = p->seq_jump = p->all_jumps = p->extend_addr = p->repeat_branch = true;
+  p->repeat_hist = 31;
   p->context = 2;
   p->ts_width = 40;
   if (protocol != RVT_PROTOCOL_ETRACE) return;
   p->format = RVT_PROTOCOL_ETRACE;
   p->framing = rvt_framing_named(rvt_protocols[p->format].name);
   p->btm = p->all_jumps = p->extend_addr = p->repeat_branch = false;
+  p->repeat_hist = 0;
   p->bpred_size = p->cache_size = 5;
   p->src_bits_max = 8;
   p->context = 1; /* every packet of format 3 has a context that is built */

@@ -150,7 +150,7 @@ static const struct argp_option option_list[] = {
      "A branch message that is the same once more is counted: RepeatBranch", 1},
     {"repeat-history", OPT_NUMBERS + 16, "N", 0,
      "htm: outcomes that repeat with a period of at most N are counted: HREPEAT "
-     "(trTeInstEnRepeatedHistory); no hardware has it yet",
+     "(trTeInstEnRepeatedHistory)",
      1},
     {"extend-addr", OPT_EXTEND, NULL, 0,
      "Addresses without their equal upper bits; a little more where they are low", 1},

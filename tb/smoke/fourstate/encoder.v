@@ -13,12 +13,12 @@ module four_state;
   reg on, last;
 
   // active, enable, tracing, trig_ena, mode, stall_ena, sync_mode, sync_max, ir_mode, ir_en, seq_en,
-  // inhibit_src, src_bits, src_id, all_jumps, extend_addr, repeat_branch,
+  // inhibit_src, src_bits, src_id, all_jumps, extend_addr, repeat_branch, repeat_hist,
   // context_en, ts_en, ts_suppress, time_new, no_addr_diff, no_trap_addr, branch_prediction,
   // jump_target_cache, plain_sync
-  function [50:0] config_of(input enabled);
+  function [51:0] config_of(input enabled);
     config_of = {1'b1, enabled, enabled, 1'b0, `FULL && session[0] ? 4'd3 : 4'd6, 1'b0, 2'd3, 4'd1, 2'd3, 1'b1, 1'b1, 1'b0, 4'd0,
-                 12'd0, {5{`FULL}}, 4'd0, 6'd0};
+                 12'd0, {3{`FULL}}, 1'b0, {2{`FULL}}, 4'd0, 6'd0};
   endfunction
 
   task one_clock;

@@ -23,6 +23,7 @@ struct rvt_back_end_in {
   const struct rvt_entry *entry; /* the queue's oldest, NULL: none */
   bool sync_req;                 /* a sync is asked for (D-34) */
   bool m_ready;
+  bool flush; /* asked for all that is held, and the queue has nothing */
 };
 
 /** `s` is the format's own state: plain data, of which memcpy is a snapshot. */

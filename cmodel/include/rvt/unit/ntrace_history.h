@@ -4,9 +4,9 @@
 #define RVT_NTRACE_HISTORY_H
 
 /*
- * Outcomes of whole HISTs that repeat with a short period are counted, not sent (NT:RHI-01 to
- * RHI-07). docs/units/repeat.md. Without clocks: a record is loaded, then steps are taken until
- * nothing of it is left.
+ * Golden model of rtl/ntrace/rvt_ntrace_history.sv: outcomes of whole HISTs that repeat with a
+ * short period are counted, not sent (NT:RHI-01 to RHI-07). docs/units/repeat.md. The functional
+ * encoder folds it: it offers a record, takes what comes, and goes on until nothing moves.
  */
 
 #include "rvt/ntrace.h"
@@ -16,39 +16,103 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+enum rvt_history_kind {
+  RVT_HISTORY_NONE,
+  RVT_HISTORY_WORD,  /* RCODE 1: its outcomes are held */
+  RVT_HISTORY_ICNT,  /* RCODE 0 overtakes them */
+  RVT_HISTORY_CLOSE, /* what is held goes before any other ... */
+  RVT_HISTORY_JOIN   /* ... or into one that can have outcomes, and has none (NT:RHI-06) */
+};
+
+enum rvt_history_state {
+  RVT_HISTORY_REST,      /* outcomes come in, or follow the repeat */
+  RVT_HISTORY_SEARCH,    /* a period a clock */
+  RVT_HISTORY_OLDER,     /* does the run begin an outcome earlier? That outcome ... */
+  RVT_HISTORY_SAME,      /* ... and the one a period behind it */
+  RVT_HISTORY_NEWEST,    /* does it reach the newest outcome, which has no other beside it, ... */
+  RVT_HISTORY_ENDS,      /* ... and how many outcomes before it fill no HIST? */
+  RVT_HISTORY_FIRST,     /* the first block is covered ... */
+  RVT_HISTORY_CHECK,     /* ... and another one a clock, until they are worth a message */
+  RVT_HISTORY_FOUND,     /* what is before the run goes out */
+  RVT_HISTORY_READ,      /* outcomes that become a literal message */
+  RVT_HISTORY_BLOCK,     /* ... the block of a repeat */
+  RVT_HISTORY_READ_JOIN, /* ... the HIST of the record that closes */
+  RVT_HISTORY_SEND,
+  RVT_HISTORY_SEND_REPEAT,
+  RVT_HISTORY_CLOSES
+};
+
+/** The RTL's registers of the same names. */
 struct rvt_ntrace_history {
-  uint8_t longest; /* period, 1 .. `word` */
-  uint8_t word;    /* outcomes of a whole HIST */
-  bool plain_hist; /* a message without outcomes has no HIST (NT:MSG-03) */
-  bool valid_q;    /* `rec_q` is here, and not yet done */
-  bool en_q;       /* ... and was loaded while outcomes are held */
-  struct rvt_ntrace_record rec_q;
-  uint8_t left_q;    /* its outcomes that are still in it */
-  uint64_t window_q; /* outcomes, the newest one in bit 0 ... */
-  uint8_t held_q;    /* ... as many, 0 .. 2 * `word` */
-  uint8_t before_q;  /* of these, the oldest, to be sent literally ... */
-  uint8_t found_q;   /* ... before a repeat of this period, 0: of none ... */
-  uint8_t blocks_q;  /* ... with so many blocks in the window ... */
-  bool open_q;       /* ... that goes on with the outcomes that come */
-  uint8_t period_q;  /* of a repeat that goes on; 0: there is none */
-  uint32_t block_q;  /* its outcomes, the newest one in bit 0 */
-  uint8_t phase_q;   /* outcomes of the block that has begun */
-  uint32_t count_q;  /* blocks before it */
+  uint8_t longest;              /* period, 1 .. `word` */
+  uint8_t word;                 /* outcomes of a whole HIST, 2..31 */
+  enum rvt_history_kind kind_q; /* of the record on offer in the clock before */
+  uint32_t word_q;              /* outcomes of a record ... */
+  uint8_t at_q;                 /* ... the next one of them ... */
+  bool more_q;                  /* ... if there is one */
+  uint64_t word_time_q;         /* ... its time */
+  enum rvt_history_state state_q;
+  uint64_t window_q; /* outcomes, the newest one in bit 0 */
+  uint8_t held_q;    /* of them those that are not yet sent or counted, 0 .. 2 * `word` */
+  uint64_t copy_q;   /* the window, moved by the period that is looked at */
+  uint8_t ptr_q;     /* the next one to be read, counted from 1; 0: none */
+  uint32_t acc_q;    /* HIST of what is read, with its stop bit */
+  uint8_t start1_q, start2_q, stop2_q, start3_q, run3_q; /* of a run, in pairs of outcomes */
+  bool any1_q, any2_q, any3_q;
+  uint8_t best_q;   /* outcomes of the longest run yet; of them those that are not covered */
+  uint8_t period_q; /* its period */
+  uint8_t before_q; /* outcomes before it */
+  bool older_q, same_q;
+  bool found_q;     /* what is before a run is on its way */
+  bool repeat_q;    /* outcomes are compared with the block in `acc_q` ... */
+  uint8_t index_q;  /* ... with this one of it; outcomes that are still to be read */
+  uint32_t count_q; /* ... of which there are so many; period looked at; outcomes covered */
+  uint64_t time_q;  /* of the record that the outcomes came with */
+  bool closing_q;   /* what goes out has the time of the record that closes */
+  bool flush_q;     /* all that is held is on its way */
+  bool wait_q;      /* another base of time, when what came before it has left */
+};
+
+/** Inputs of one clock. */
+struct rvt_ntrace_history_in {
+  bool clr;
+  bool en;    /* outcomes that come from now on are held */
+  bool flush; /* what is held is to go out; no record is on offer */
+  bool rec_valid;
+  bool time_new; /* the record and what follows have another base of time */
+  bool out_ready;
+  struct rvt_ntrace_record rec; /* defined while `rec_valid` */
+};
+
+/** Outputs of one clock. */
+struct rvt_ntrace_history_out {
+  bool rec_ready;
+  bool out_valid;
+  bool time_new;                /* `time_new` of what is offered */
+  bool held;                    /* something moves, or a record is held */
+  bool busy;                    /* outcomes are held */
+  struct rvt_ntrace_record rec; /* defined while `out_valid` */
 };
 
 /** State after reset. `longest` 1..`word`, `word` of 2..31 outcomes. */
-void rvt_ntrace_history_init(struct rvt_ntrace_history *s, uint8_t longest, uint8_t word,
-                             bool plain_hist);
+void rvt_ntrace_history_init(struct rvt_ntrace_history *s, uint8_t longest, uint8_t word);
 /** The synchronous clear. */
 void rvt_ntrace_history_clear(struct rvt_ntrace_history *s);
-/** Take `rec` while none is here; `en` is the configuration's, which stands still in a session. */
-void rvt_ntrace_history_load(struct rvt_ntrace_history *s, const struct rvt_ntrace_record *rec,
-                             bool en);
-/**
- * One step, while a record is here.
- * @return whether `*out` is to be sent
- */
-bool rvt_ntrace_history_step(struct rvt_ntrace_history *s, struct rvt_ntrace_record *out);
+/** Whether something moves, or a record is held. */
+bool rvt_ntrace_history_held(const struct rvt_ntrace_history *s);
+/** Whether outcomes are held. */
+static inline bool rvt_ntrace_history_busy(const struct rvt_ntrace_history *s) {
+  return s->held_q != 0 || s->repeat_q;
+}
+/** `rec_ready` of the outputs, which is no function of the record. */
+bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool out_ready);
+/** Pure. */
+void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
+                                const struct rvt_ntrace_history_in *in,
+                                struct rvt_ntrace_history_out *out);
+/** One rising clock edge; `out` are the outputs with the same inputs. */
+void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in,
+                             const struct rvt_ntrace_history_out *out);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

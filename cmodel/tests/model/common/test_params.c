@@ -74,7 +74,6 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED((p.context_width = 4, p.hcontext_width = 4),
           "expected hcontext_width 0..3, found 4: 0..context_width-1 (NT:OWN-07)");
   REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
-  REFUSED(p.repeat_hist = 1, "expected repeat_hist 0, found 1 (NT:RHI-01)");
   REFUSED(p.bpred_size = 1, "expected bpred_size 0 and cache_size 0 with N-Trace, found 1 and 0");
   REFUSED(p.cache_size = 2, "expected bpred_size 0 and cache_size 0 with N-Trace, found 0 and 2");
   REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
@@ -120,8 +119,8 @@ static void the_encoder_of_etrace_names_the_sizes_of_its_modes(void **state) {
                  "found 8 and 3 (ETR:F2-03)");
   REFUSED_ETRACE((p.xlen = 64, p.context = 2, p.context_width = 33),
                  "expected context_width 1..32 with E-Trace and context 2, found 33");
-  REFUSED_ETRACE(p.extend_addr = true, "expected all_jumps, extend_addr and repeat_branch off "
-                                       "with E-Trace, found one on (ETR:D-02)");
+  REFUSED_ETRACE(p.extend_addr = true, "expected all_jumps, extend_addr, repeat_branch and "
+                                       "repeat_hist off with E-Trace, found one on (ETR:D-02)");
   REFUSED_ETRACE(p.bpred_size = 8, "expected bpred_size 0..7, found 8 (ETR:M-BP)");
   REFUSED_ETRACE(p.cache_size = 8, "expected cache_size 0..7, found 8 (ETR:M-JTC)");
 }
@@ -158,9 +157,9 @@ static void the_functional_encoder_names_what_it_uses(void **state) {
   assert_int_equal(rvt_encode_init(&encode, &good, NULL), RVT_OK);
   REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e),
              (p.hist_width = 9, p.repeat_hist = 9),
-             "expected repeat_hist 0..8, found 9: 0..hist_width-1, 0 without HIST (NT:RHI-01)");
+             "expected repeat_hist 0..8, found 9: 0..htm*(hist_width-1) (NT:RHI-01)");
   REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e), (p.htm = false, p.repeat_hist = 1),
-             "expected repeat_hist 0..0, found 1: 0..hist_width-1, 0 without HIST (NT:RHI-01)");
+             "expected repeat_hist 0..0, found 1: 0..htm*(hist_width-1) (NT:RHI-01)");
   REFUSED_BY(rvt_params, good, rvt_encode_init(&encode, &p, &e), p.icnt_width = 6,
              "expected icnt_width 8..22, found 6: 8..22, > iretire_width unless single "
              "(NT:ICNT-07, NT:ICNT-11)");
