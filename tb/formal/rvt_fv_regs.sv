@@ -45,7 +45,7 @@ module rvt_fv_regs #(
   (* probe = "i_dut.sticky_q" *) input logic dut_sticky,
   (* probe = "i_dut.wait_q" *) input logic dut_wait,
   (* probe = "i_dut.mid_q" *) input logic dut_mid,
-  (* probe = "i_dut.i_held.set_q" *) input logic [31:0] dut_set,
+  (* probe = "i_dut.i_held.set_q" *) input logic [32:0] dut_set,
   (* probe = "i_dut.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_active.want_q" *) input logic dut_want
 );
@@ -160,11 +160,11 @@ module rvt_fv_regs #(
 
   // ---- Configuration ---------------------------------------------------------------------------
 
-  localparam int unsigned HeldBits = 4 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 12 + 4 + 1;
+  localparam int unsigned HeldBits = 4 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 2 + 1 + 1 + 1 + 12 + 4 + 1;
   logic [HeldBits-1:0] held, held_q;
   logic traced, trace_q;
   assign held = {cfg.mode, cfg.context_en, cfg.inhibit_src, cfg.no_addr_diff, cfg.no_trap_addr, cfg.seq_en, cfg.ir_en,
-                 cfg.branch_prediction, cfg.jump_target_cache, cfg.ir_mode, cfg.all_jumps, cfg.extend_addr, cfg.src_id, cfg.src_bits, cfg.repeat_branch};
+                 cfg.branch_prediction, cfg.jump_target_cache, cfg.ir_mode, cfg.repeat_hist, cfg.all_jumps, cfg.extend_addr, cfg.src_id, cfg.src_bits, cfg.repeat_branch};
   assign traced = cfg.active && cfg.enable && cfg.mode != '0 &&
                   (cfg.tracing || (cfg.trig_ena && trig_on_i));
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -179,15 +179,15 @@ module rvt_fv_regs #(
   // From a trace start until the encoder has settled nothing changes (TCI:CTRL-23).
   `RVT_IMPLIES(Held_A, trace_q && cfg.active, held == held_q)
   // Only what is built, stored or in force (TCI:TE-02), and no identifier wider than it says (TE-08).
-  function automatic logic is_legal(input logic [31:0] f);
-    is_legal = (f[31:29] == 3'd0 || (Btm != 0 && f[31:29] == 3'd3) || (Htm != 0 && f[31:29] == 3'd6)) &&
-               (Context != 0 || !f[28]) && (SrcBitsMax != 0 || !f[27]) && f[26:25] == 2'd0 && (SeqJump != 0 || !f[24]) &&
-               (StackDepth != 0 || !f[23]) && f[22:21] == 2'd0 &&
-               (f[20:19] == 2'd0 || (StackDepth != 0 && (f[20:19] == 2'd3 || ReturnModes != 0))) &&
-               (AllJumps != 0 || !f[18]) && (ExtendAddr != 0 || !f[17]) &&
+  function automatic logic is_legal(input logic [32:0] f);
+    is_legal = (f[32:30] == 3'd0 || (Btm != 0 && f[32:30] == 3'd3) || (Htm != 0 && f[32:30] == 3'd6)) &&
+               (Context != 0 || !f[29]) && (SrcBitsMax != 0 || !f[28]) && f[27:26] == 2'd0 && (SeqJump != 0 || !f[25]) &&
+               (StackDepth != 0 || !f[24]) && f[23:22] == 2'd0 &&
+               (f[21:20] == 2'd0 || (StackDepth != 0 && (f[21:20] == 2'd3 || ReturnModes != 0))) &&
+               !f[19] && (AllJumps != 0 || !f[18]) && (ExtendAddr != 0 || !f[17]) &&
                32'(f[4:1]) <= SrcBitsMax && (f[16:5] >> f[4:1]) == 12'd0 && (RepeatBranch != 0 || !f[0]);
   endfunction
-  `RVT_ASSERT(Legal_A, is_legal(held[31:0]) && cfg.mode[3] == 1'b0)
+  `RVT_ASSERT(Legal_A, is_legal(held[32:0]) && cfg.mode[3] == 1'b0)
   `RVT_ASSERT(Stored_L, is_legal(dut_set))
   `RVT_ASSERT(Absent_A,
               (Events != 0 || !dut_trig_ena) && (SyncClocks != 0 || cfg.sync_mode != 2'd2))

@@ -132,7 +132,9 @@ module rvt_fv_repeat #(
                64'(dut_time) == (time_q & 64'((1 << TsWidth) - 1)))
   `RVT_IMPLIES(Any_L, any_q, is_branch(sent_q.tcode) && fits(sent_q.tcode, sent_q.icnt, sent_q.hist
                ))
-  `RVT_IMPLIES(Fits_L, held_q, fits(rec_q.tcode, rec_q.icnt, rec_q.hist) && rec_q.tcode != 6'd30)
+  // HREPEAT is wider than I-CNT.
+  `RVT_IMPLIES(Fits_L, held_q,
+               rec_q.tcode != 6'd30 && fits(rec_q.tcode, rec_q.tcode == 6'd27 ? '0 : rec_q.icnt, rec_q.hist))
   `RVT_IMPLIES(Late_L, late_q, held_q && again_q == '0)
   `RVT_ASSERT(Base_L, base_q == (dut_new || dut_wait) && !(dut_new && dut_wait))
   `RVT_IMPLIES(First_L, first_q, held_q && !dut_wait)
