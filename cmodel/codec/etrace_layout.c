@@ -32,19 +32,36 @@ const struct rvt_etrace_layout rvt_etrace_layouts[RVT_ETRACE_KINDS] = {
                           RVT_EF_TVAL}},
     [RVT_ETRACE_CONTEXT] =
         {"Context", "ETR:F3-04", 3, 2, {RVT_EF_PRIVILEGE, RVT_EF_TIME, RVT_EF_CONTEXT}},
-    [RVT_ETRACE_SUPPORT] = {"Support",
-                            "ETR:F3-05",
-                            3,
-                            3,
-                            {RVT_EF_IENABLE, RVT_EF_ENCODER_MODE, RVT_EF_QUAL_STATUS,
-                             RVT_EF_IOPTIONS, RVT_EF_DENABLE, RVT_EF_DLOSS, RVT_EF_DOPTIONS}},
+    [RVT_ETRACE_SUPPORT] = {"Support", "ETR:F3-05", 3, 3, {RVT_EF_IENABLE,
+                                                           RVT_EF_ENCODER_MODE,
+                                                           RVT_EF_QUAL_STATUS,
+                                                           RVT_EF_IOPTIONS,
+                                                           RVT_EF_SIJUMP,
+                                                           RVT_EF_IMPLICIT_RETURN,
+                                                           RVT_EF_BRANCH_PREDICTOR,
+                                                           RVT_EF_JUMP_TARGET_CACHE,
+                                                           RVT_EF_IMPLICIT_EXCEPT,
+                                                           RVT_EF_FULL_IADDRESS,
+                                                           RVT_EF_RESYNC_DISABLED,
+                                                           RVT_EF_IRET_EXT,
+                                                           RVT_EF_TIME_WIDTH,
+                                                           RVT_EF_F0S_WIDTH,
+                                                           RVT_EF_RETURN_STACK_SIZE,
+                                                           RVT_EF_CALL_COUNTER_SIZE,
+                                                           RVT_EF_BPRED_SIZE,
+                                                           RVT_EF_CACHE_SIZE,
+                                                           RVT_EF_DENABLE,
+                                                           RVT_EF_DLOSS,
+                                                           RVT_EF_DOPTIONS}},
 };
 
-#define FIELD(member, in_hex)                                                                      \
+#define NAMED(text, member, in_hex)                                                                \
   {                                                                                                \
-    .name = #member, .offset = offsetof(struct rvt_etrace_packet, member),                         \
+    .name = (text), .offset = offsetof(struct rvt_etrace_packet, member),                          \
     .size = sizeof(((struct rvt_etrace_packet *)NULL)->member), .hex = (in_hex)                    \
   }
+#define FIELD(member, in_hex) NAMED(#member, member, in_hex)
+#define STANDARD(member)      NAMED(#member, standard.member, false)
 const struct rvt_etrace_field_info rvt_etrace_fields[RVT_EF_FIELDS] = {
     [RVT_EF_BRANCH_COUNT] = FIELD(branch_count, false),
     [RVT_EF_BRANCH_FMT] = FIELD(branch_fmt, false),
@@ -68,6 +85,20 @@ const struct rvt_etrace_field_info rvt_etrace_fields[RVT_EF_FIELDS] = {
     [RVT_EF_ENCODER_MODE] = FIELD(encoder_mode, false),
     [RVT_EF_QUAL_STATUS] = FIELD(qual_status, false),
     [RVT_EF_IOPTIONS] = FIELD(ioptions, true),
+    [RVT_EF_SIJUMP] = STANDARD(sijump),
+    [RVT_EF_IMPLICIT_RETURN] = STANDARD(implicit_return),
+    [RVT_EF_BRANCH_PREDICTOR] = STANDARD(branch_predictor),
+    [RVT_EF_JUMP_TARGET_CACHE] = STANDARD(jump_target_cache),
+    [RVT_EF_IMPLICIT_EXCEPT] = STANDARD(implicit_except),
+    [RVT_EF_FULL_IADDRESS] = STANDARD(full_iaddress),
+    [RVT_EF_RESYNC_DISABLED] = STANDARD(resync_disabled),
+    [RVT_EF_IRET_EXT] = STANDARD(iret_ext),
+    [RVT_EF_TIME_WIDTH] = STANDARD(time_width),
+    [RVT_EF_F0S_WIDTH] = STANDARD(f0s_width),
+    [RVT_EF_RETURN_STACK_SIZE] = STANDARD(return_stack_size),
+    [RVT_EF_CALL_COUNTER_SIZE] = STANDARD(call_counter_size),
+    [RVT_EF_BPRED_SIZE] = STANDARD(bpred_size),
+    [RVT_EF_CACHE_SIZE] = STANDARD(cache_size),
     [RVT_EF_DENABLE] = FIELD(denable, false),
     [RVT_EF_DLOSS] = FIELD(dloss, false),
     [RVT_EF_DOPTIONS] = FIELD(doptions, true),
@@ -134,6 +165,20 @@ unsigned rvt_etrace_bits(const struct rvt_etrace_format *f, const struct rvt_etr
   case RVT_EF_UPDISCON:
   case RVT_EF_IRREPORT: return tail_bits(f, p, 1);
   case RVT_EF_IRDEPTH: return tail_bits(f, p, f->irdepth_bits);
+  case RVT_EF_F0S_WIDTH: return f->iret_ext ? 2 : 0;
+  case RVT_EF_TIME_WIDTH:
+  case RVT_EF_RETURN_STACK_SIZE:
+  case RVT_EF_BPRED_SIZE:
+  case RVT_EF_CACHE_SIZE: return f->iret_ext ? 3 : 0;
+  case RVT_EF_CALL_COUNTER_SIZE: return f->iret_ext ? 4 : 0;
+  case RVT_EF_SIJUMP:
+  case RVT_EF_IMPLICIT_RETURN:
+  case RVT_EF_BRANCH_PREDICTOR:
+  case RVT_EF_JUMP_TARGET_CACHE:
+  case RVT_EF_IMPLICIT_EXCEPT:
+  case RVT_EF_FULL_IADDRESS:
+  case RVT_EF_RESYNC_DISABLED:
+  case RVT_EF_IRET_EXT: return f->iret_ext ? 1 : 0;
   case RVT_EF_PRIVILEGE: return f->priv_bits;
   case RVT_EF_TIME: return f->time_bits;
   case RVT_EF_CONTEXT: return f->context_bits;

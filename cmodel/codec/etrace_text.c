@@ -17,6 +17,11 @@ static bool is_shown(const struct rvt_etrace_format *f, const struct rvt_etrace_
   return rvt_etrace_bits(f, p, field) != 0;
 }
 
+static const char *name_of(const struct rvt_etrace_format *f, unsigned field) {
+  if (field == RVT_EF_IRDEPTH && f->iret_ext) return "irets";
+  return rvt_etrace_fields[field].name;
+}
+
 static void add(struct rvt_etrace_line *line, const char *name, uint64_t value, bool hex) {
   line->field[line->count++] = (struct rvt_etrace_named){name, value, hex};
 }
@@ -34,7 +39,8 @@ enum rvt_status rvt_etrace_packet_line(const struct rvt_etrace_format *format,
   for (unsigned i = 0; i < RVT_ETRACE_LIST && layout->field[i] != RVT_EF_NONE; i++) {
     const struct rvt_etrace_field_info *info = &rvt_etrace_fields[layout->field[i]];
     if (is_shown(format, packet, layout->field[i]))
-      add(line, info->name, rvt_etrace_get(packet, layout->field[i]), info->hex);
+      add(line, name_of(format, layout->field[i]), rvt_etrace_get(packet, layout->field[i]),
+          info->hex);
   }
   return RVT_OK;
 }
@@ -130,7 +136,7 @@ static enum rvt_status parse_packet(struct parser *p, struct rvt_etrace_packet *
     const unsigned bits = rvt_etrace_bits(p->format, k, layout->field[i]);
     uint64_t value = 0;
     if (!is_shown(p->format, k, layout->field[i])) continue;
-    status = parse_value(p, rvt_etrace_fields[layout->field[i]].name,
+    status = parse_value(p, name_of(p->format, layout->field[i]),
                          layout->field[i] == RVT_EF_ADDRESS ? all_of(p->format->addr_bits)
                                                             : all_of(bits),
                          &value, layout->row);

@@ -6,7 +6,7 @@
 /// The golden model of rvt_top by DPI-C: cmodel/dpi/rvt_dpi.c, linked with librvtmodel.
 package rvt_dpi_pkg;
 
-  typedef bit [1599:0] params_t;
+  typedef bit [1631:0] params_t;
   typedef bit [799:0] inputs_t;  // the ports from bit 0 on, in their order
   typedef bit [159:0] outputs_t;
   typedef bit [511:0] message_t;  // byte 0 in 7:0

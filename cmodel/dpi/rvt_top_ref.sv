@@ -23,6 +23,7 @@ module rvt_top_ref #(
   parameter int unsigned StackDepth = 0,
   parameter int unsigned BpredSize = 0,
   parameter int unsigned CacheSize = 0,
+  parameter int unsigned IretExt = 0,
   parameter int unsigned SrcBitsMax = 12,
   parameter int unsigned TsWidth = 0,
   parameter int unsigned QueueDepth = 15,
@@ -106,13 +107,14 @@ module rvt_top_ref #(
   localparam rvt_dpi_pkg::params_t Params = {
     32'(Format), 32'(Xlen), 32'(AddrBits), 32'(Btm), 32'(Htm), 32'(Blocks), 32'(FlowBlocks),
     32'(IretireWidth), 32'(ItypeWidth), 32'(Single), 32'(IaddrOnInt), 32'(IcntWidth),
-    32'(HistWidth), 32'(StackDepth), 32'(BpredSize), 32'(CacheSize), 32'(SrcBitsMax),
-    32'(TsWidth), 32'(QueueDepth), 32'(QueueSync), 32'(StallLatency), 32'(Framing), 32'(Lanes),
-    32'(FifoDepth), 32'(FifoBytes), 32'(PlainHist), 32'(Events), 32'(SeqJump), 32'(AllJumps),
-    32'(ExtendAddr), 32'(RepeatBranch), 32'(RepeatHist), 32'(Context), 32'(PrivBits),
-    32'(ContextWidth), 32'(HcontextWidth), 32'(ImpdefWidth), 32'(ReturnModes), 32'(SyncClocks),
-    32'(PlainSync), 32'(Ram), 32'(SramWordsLog2), 32'(SramWidth), 32'(Pib), 32'(Pins),
-    32'(DivWidth), 32'(SafeDiv), 32'(BufferBytes), 32'(ClkCenter), 32'(Calibrate)
+    32'(HistWidth), 32'(StackDepth), 32'(BpredSize), 32'(CacheSize), 32'(IretExt),
+    32'(SrcBitsMax), 32'(TsWidth), 32'(QueueDepth), 32'(QueueSync), 32'(StallLatency),
+    32'(Framing), 32'(Lanes), 32'(FifoDepth), 32'(FifoBytes), 32'(PlainHist), 32'(Events),
+    32'(SeqJump), 32'(AllJumps), 32'(ExtendAddr), 32'(RepeatBranch), 32'(RepeatHist),
+    32'(Context), 32'(PrivBits), 32'(ContextWidth), 32'(HcontextWidth), 32'(ImpdefWidth),
+    32'(ReturnModes), 32'(SyncClocks), 32'(PlainSync), 32'(Ram), 32'(SramWordsLog2),
+    32'(SramWidth), 32'(Pib), 32'(Pins), 32'(DivWidth), 32'(SafeDiv), 32'(BufferBytes),
+    32'(ClkCenter), 32'(Calibrate)
   };
   // verilator lint_on WIDTHCONCAT
 

@@ -19,6 +19,7 @@ struct rvt_etrace_format rvt_etrace_format_of(const struct rvt_params *params,
   f.f0s_bits = f.bpred_bits != 0 && f.cache_bits != 0;                  /* ETR:DC-04 */
   while (1U << f.irdepth_bits <= params->stack_depth) f.irdepth_bits++; /* 0..depth, ETR:F2-03 */
   f.implicit_exception = config->no_trap_addr;
+  if (params->iret_ext) rvt_etrace_format_irets(&f);
   return f;
 }
 

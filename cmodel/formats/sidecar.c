@@ -227,6 +227,7 @@ static void complete_etrace(struct rvt_sidecar *s) {
                                               : (uint8_t)((s->ts_width + 7) / 8);
   e->format.f0s_bits = e->format.bpred_bits != 0 && e->format.cache_bits != 0;    /* ETR:DC-04 */
   if (s->stack_depth != 0) e->format.irdepth_bits = (uint8_t)(e->stack_bits + 1); /* ETR:F2-03 */
+  if (e->format.iret_ext) rvt_etrace_format_irets(&e->format);
 }
 
 static void get_etrace(struct reader *r, struct rvt_sidecar *s) {
@@ -234,6 +235,7 @@ static void get_etrace(struct reader *r, struct rvt_sidecar *s) {
   json_t *found = json_object_get(r->root, "etrace");
   struct reader inner = {.root = found, .error = r->error};
   *f = rvt_etrace_format_plain(0);
+  f->iret_ext = json_is_true(json_object_get(found, "iret_ext"));
   complete_etrace(s);
   if (found == NULL) return;
   if (!json_is_object(found)) {
@@ -250,6 +252,7 @@ static void get_etrace(struct reader *r, struct rvt_sidecar *s) {
   complete_etrace(s);
   if (has_f0s) f->f0s_bits = f0s_bits;
   if (json_object_get(found, "irdepth_bits") != NULL) f->irdepth_bits = irdepth_bits;
+  (void)get_bool(&inner, "iret_ext", "ETR:AMB-7");
   s->etrace.full_address = get_bool(&inner, "full_address", "ETR:M-FULL");
   f->implicit_exception = get_bool(&inner, "implicit_exception", "ETR:M-IEX");
   s->etrace.no_cause = json_is_false(json_object_get(found, "cause"));
@@ -375,6 +378,7 @@ static json_t *make_etrace(const struct rvt_etrace_setting *e) {
   if (f->key >= (least)) json_object_set_new(made, #key, json_integer(f->key));
   ETRACE_NUMBERS(SET)
 #undef SET
+  if (f->iret_ext) json_object_set_new(made, "iret_ext", json_true());
   for (size_t i = 0; i < VECTORS; i++)
     set_hex(made, vectors[i].key, e->tvec_known[vectors[i].level], e->tvec[vectors[i].level]);
   return made;

@@ -143,6 +143,7 @@ static void use_modes(struct rvt_decoder_config *config, const uint8_t *sizes) {
   config->implicit_return = sizes[0] >> 6;
   config->etrace.stack_bits = (uint8_t)((sizes[1] & 7) % 6);
   f->irdepth_bits = config->etrace.stack_bits != 0 ? (uint8_t)(config->etrace.stack_bits + 1) : 0;
+  if ((sizes[1] & 0x20) != 0 && config->etrace.stack_bits != 0) rvt_etrace_format_irets(f);
   config->sequential_jump = (sizes[1] & 8) == 0;
   f->implicit_exception = (sizes[1] & 0x10) != 0;
 }

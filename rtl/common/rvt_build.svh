@@ -21,10 +21,10 @@
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
-    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
-    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
-    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(IretExt); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); \
+    `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); \
+    `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); \
+    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
     `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
     `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
     `RVT_BUILD(SyncClocks); \
@@ -39,10 +39,10 @@
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
-    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
-    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
-    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(IretExt); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); \
+    `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); \
+    `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); \
+    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
     `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
     `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
     `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); \
@@ -57,10 +57,10 @@
     `RVT_BUILD(Htm); `RVT_BUILD(Blocks); `RVT_BUILD(FlowBlocks); `RVT_BUILD(IretireWidth); \
     `RVT_BUILD(ItypeWidth); `RVT_BUILD(Single); `RVT_BUILD(IaddrOnInt); `RVT_BUILD(IcntWidth); \
     `RVT_BUILD(HistWidth); `RVT_BUILD(StackDepth); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); \
-    `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); `RVT_BUILD(QueueSync); \
-    `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); `RVT_BUILD(FifoDepth); \
-    `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); `RVT_BUILD(SeqJump); \
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
+    `RVT_BUILD(IretExt); `RVT_BUILD(SrcBitsMax); `RVT_BUILD(TsWidth); `RVT_BUILD(QueueDepth); \
+    `RVT_BUILD(QueueSync); `RVT_BUILD(StallLatency); `RVT_BUILD(Framing); `RVT_BUILD(Lanes); \
+    `RVT_BUILD(FifoDepth); `RVT_BUILD(FifoBytes); `RVT_BUILD(PlainHist); `RVT_BUILD(Events); \
+    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch); \
     `RVT_BUILD(RepeatHist); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth); \
     `RVT_BUILD(HcontextWidth); `RVT_BUILD(ImpdefWidth); `RVT_BUILD(ReturnModes); \
     `RVT_BUILD(SyncClocks); `RVT_BUILD(PlainSync); `RVT_BUILD(Ram); `RVT_BUILD(SramWordsLog2); \

@@ -25,6 +25,7 @@ package rvt_build_pkg;
     logic [31:0] StackDepth;  // entries of the return stack
     logic [31:0] BpredSize;  // E-Trace: predictor of 2^n branches, 0: none
     logic [31:0] CacheSize;  // E-Trace: cache of 2^n jump targets, 0: none
+    logic [31:0] IretExt;  // E-Trace: unratified irets for irdepth
     logic [31:0] SrcBitsMax;  // largest width of SRC
     logic [31:0] TsWidth;  // bits of time, 0: no timestamps
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
@@ -79,6 +80,7 @@ package rvt_build_pkg;
     32'd0,  // StackDepth: 0..32
     32'd0,  // BpredSize: 0..7
     32'd0,  // CacheSize: 0..7
+    32'd0,  // IretExt: 0 or 1
     32'd12,  // SrcBitsMax: 0..12
     32'd0,  // TsWidth: 0..64
     32'd15,  // QueueDepth: 2..64
@@ -150,22 +152,23 @@ package rvt_build_pkg;
   localparam int unsigned QueueDepthAt = 992;
   localparam int unsigned TsWidthAt = 1024;
   localparam int unsigned SrcBitsMaxAt = 1056;
-  localparam int unsigned CacheSizeAt = 1088;
-  localparam int unsigned BpredSizeAt = 1120;
-  localparam int unsigned StackDepthAt = 1152;
-  localparam int unsigned HistWidthAt = 1184;
-  localparam int unsigned IcntWidthAt = 1216;
-  localparam int unsigned IaddrOnIntAt = 1248;
-  localparam int unsigned SingleAt = 1280;
-  localparam int unsigned ItypeWidthAt = 1312;
-  localparam int unsigned IretireWidthAt = 1344;
-  localparam int unsigned FlowBlocksAt = 1376;
-  localparam int unsigned BlocksAt = 1408;
-  localparam int unsigned HtmAt = 1440;
-  localparam int unsigned BtmAt = 1472;
-  localparam int unsigned AddrBitsAt = 1504;
-  localparam int unsigned XlenAt = 1536;
-  localparam int unsigned FormatAt = 1568;
+  localparam int unsigned IretExtAt = 1088;
+  localparam int unsigned CacheSizeAt = 1120;
+  localparam int unsigned BpredSizeAt = 1152;
+  localparam int unsigned StackDepthAt = 1184;
+  localparam int unsigned HistWidthAt = 1216;
+  localparam int unsigned IcntWidthAt = 1248;
+  localparam int unsigned IaddrOnIntAt = 1280;
+  localparam int unsigned SingleAt = 1312;
+  localparam int unsigned ItypeWidthAt = 1344;
+  localparam int unsigned IretireWidthAt = 1376;
+  localparam int unsigned FlowBlocksAt = 1408;
+  localparam int unsigned BlocksAt = 1440;
+  localparam int unsigned HtmAt = 1472;
+  localparam int unsigned BtmAt = 1504;
+  localparam int unsigned AddrBitsAt = 1536;
+  localparam int unsigned XlenAt = 1568;
+  localparam int unsigned FormatAt = 1600;
 
   /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
   function automatic int unsigned units_width(input int unsigned single,

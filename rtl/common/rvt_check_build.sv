@@ -28,6 +28,7 @@ module rvt_check_build #(
   localparam int unsigned StackDepth = Build.StackDepth;
   localparam int unsigned BpredSize = Build.BpredSize;
   localparam int unsigned CacheSize = Build.CacheSize;
+  localparam int unsigned IretExt = Build.IretExt;
   localparam int unsigned SrcBitsMax = Build.SrcBitsMax;
   localparam int unsigned TsWidth = Build.TsWidth;
   localparam int unsigned QueueDepth = Build.QueueDepth;
@@ -112,6 +113,9 @@ module rvt_check_build #(
     end
     if (!(CacheSize <= 7)) begin : g_bad_cache_size
       $error("rvt_check_build: CacheSize must be 0..7");
+    end
+    if (!(IretExt <= 1)) begin : g_bad_iret_ext
+      $error("rvt_check_build: IretExt must be 0 or 1");
     end
     if (!(SrcBitsMax <= 12)) begin : g_bad_src_bits_max
       $error("rvt_check_build: SrcBitsMax must be 0..12");
@@ -201,6 +205,9 @@ module rvt_check_build #(
     end
     if (!(Format != 0 || (BpredSize == 0 && CacheSize == 0))) begin : g_bad_etrace_modes
       $error("rvt_check_build: BpredSize and CacheSize must be 0 with N-Trace");
+    end
+    if (!(IretExt == 0 || (Format != 0 && StackDepth != 0))) begin : g_bad_etrace_irets
+      $error("rvt_check_build: IretExt must be 0 with N-Trace and with StackDepth 0");
     end
     if (!(Format == 0 || (AllJumps == 0 && ExtendAddr == 0 && RepeatBranch == 0 && RepeatHist ==
         0))) begin : g_bad_etrace_features

@@ -9,13 +9,14 @@
 /// Fields that the encoder needs stable from a trace start until it has settled are in `rvt_regs_te_held`
 /// (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
+  // interface: parameters only Format Xlen AddrBits Btm Htm StackDepth IretExt BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   parameter int unsigned Format       = 0,   // format of the messages, 0: N-Trace, 1: E-Trace
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
   parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned IretExt      = 0,   // E-Trace: unratified irets for irdepth
   parameter int unsigned BpredSize    = 0,   // E-Trace: predictor of 2^n branches, 0: none: 0..7
   parameter int unsigned CacheSize    = 0,   // E-Trace: cache of 2^n jump targets, 0: none: 0..7
   parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
@@ -70,14 +71,14 @@ module rvt_regs_encoder #(
   input  logic                    dn_on_i  // its consumer listens
 );
 
-  // interface: check 3 Format Framing=Format Xlen AddrBits Btm Htm StackDepth BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
+  // interface: check 3 Format Framing=Format Xlen AddrBits Btm Htm StackDepth IretExt BpredSize CacheSize ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch RepeatHist SyncClocks Events SrcBitsMax TsWidth Context PrivBits ContextWidth PlainSync
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
     `RVT_BUILD(Format); `RVT_BUILD_VALUE(Framing,Format); `RVT_BUILD(Xlen);
     `RVT_BUILD(AddrBits); `RVT_BUILD(Btm); `RVT_BUILD(Htm); `RVT_BUILD(StackDepth);
-    `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); `RVT_BUILD(ReturnModes); `RVT_BUILD(SeqJump);
-    `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
+    `RVT_BUILD(IretExt); `RVT_BUILD(BpredSize); `RVT_BUILD(CacheSize); `RVT_BUILD(ReturnModes);
+    `RVT_BUILD(SeqJump); `RVT_BUILD(AllJumps); `RVT_BUILD(ExtendAddr); `RVT_BUILD(RepeatBranch);
     `RVT_BUILD(RepeatHist); `RVT_BUILD(SyncClocks); `RVT_BUILD(Events); `RVT_BUILD(SrcBitsMax);
     `RVT_BUILD(TsWidth); `RVT_BUILD(Context); `RVT_BUILD(PrivBits); `RVT_BUILD(ContextWidth);
     `RVT_BUILD(PlainSync);
@@ -265,13 +266,14 @@ module rvt_regs_encoder #(
     3'(CacheSize),  // rvtTeCacheSize
     1'd0,
     3'(BpredSize),  // rvtTeBpredSize
-    1'd0,
+    1'(IretExt),  // rvtTeIretExt
     3'(StackDepth > 1 ? $clog2(StackDepth) : 0)  // rvtTeReturnStackSize
   };
 
   always_comb begin
     rimpl = rvt_regs_te_pkg::TrTeImplReset;
     rimpl.te_protocol_major = 4'(1 - Format);
+    rimpl.te_protocol_minor = 4'(IretExt);
     rcontrol = hcontrol;
     rcontrol.te_empty = empty_i;
     if (reads) begin

@@ -13,7 +13,7 @@
 package rvt_regs_pib_pkg;
 
   localparam logic [11:0] TrPibControlAddr = 12'h000;
-  localparam logic [31:0] TrPibControlReset = 32'h00000008;  // without trPibDivider
+  localparam logic [31:0] TrPibControlReset = 32'h00000008;  // but trPibDivider
   localparam logic [31:0] TrPibControlWritable = 32'hFFFF73F3;
   typedef struct packed {
     logic [15:0] pib_divider;

@@ -30,7 +30,7 @@ package rvt_regs_ram_pkg;
   } tr_ram_control_t;
 
   localparam logic [11:0] TrRamImplAddr = 12'h004;
-  localparam logic [31:0] TrRamImplReset = 32'h00001901;  // without trRamHasSMEM
+  localparam logic [31:0] TrRamImplReset = 32'h00001901;  // but trRamHasSMEM
   localparam logic [31:0] TrRamImplWritable = 32'h00000000;
   typedef struct packed {
     logic [17:0] zero_14;
@@ -44,7 +44,7 @@ package rvt_regs_ram_pkg;
   localparam logic [11:0] TrRamStartLowAddr = 12'h010;  // reads 0
   localparam logic [11:0] TrRamStartHighAddr = 12'h014;  // reads 0
   localparam logic [11:0] TrRamLimitLowAddr = 12'h018;
-  localparam logic [31:0] TrRamLimitLowReset = 32'h00000000;  // without trRamLimitLow
+  localparam logic [31:0] TrRamLimitLowReset = 32'h00000000;  // but trRamLimitLow
   localparam logic [31:0] TrRamLimitLowWritable = 32'hFFFFFFFC;
   typedef struct packed {
     logic [29:0] ram_limit_low;

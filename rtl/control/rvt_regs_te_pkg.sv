@@ -13,7 +13,7 @@
 package rvt_regs_te_pkg;
 
   localparam logic [11:0] TrTeControlAddr = 12'h000;
-  localparam logic [31:0] TrTeControlReset = 32'h00000008;  // without trTeFormat
+  localparam logic [31:0] TrTeControlReset = 32'h00000008;  // but trTeFormat
   localparam logic [31:0] TrTeControlWritable = 32'h00F3AA77;
   typedef struct packed {
     logic [4:0] zero_27;
@@ -37,7 +37,7 @@ package rvt_regs_te_pkg;
   } tr_te_control_t;
 
   localparam logic [11:0] TrTeImplAddr = 12'h004;
-  localparam logic [31:0] TrTeImplReset = 32'h00000101;  // without trTeProtocolMajor
+  localparam logic [31:0] TrTeImplReset = 32'h00000101;  // but trTeProtocolMajor, trTeProtocolMinor
   localparam logic [31:0] TrTeImplWritable = 32'h00000000;
   typedef struct packed {
     logic [7:0] zero_24;
@@ -72,7 +72,7 @@ package rvt_regs_te_pkg;
   localparam logic [11:0] TrTeDataControlAddr = 12'h010;  // reads 0
   localparam logic [11:0] TrTeDataFiltersAddr = 12'h01C;  // reads 0
   localparam logic [11:0] TrTsControlAddr = 12'h040;
-  localparam logic [31:0] TrTsControlReset = 32'h00000000;  // without trTsWidth
+  localparam logic [31:0] TrTsControlReset = 32'h00000000;  // but trTsWidth
   localparam logic [31:0] TrTsControlWritable = 32'h000F837B;
   typedef struct packed {
     logic [1:0] zero_30;
@@ -127,7 +127,7 @@ package rvt_regs_te_pkg;
   } rvt_te_control_t;
 
   localparam logic [11:0] RvtTeSizesAddr = 12'hE04;
-  localparam logic [31:0] RvtTeSizesReset = 32'h00000000;  // without all its fields
+  localparam logic [31:0] RvtTeSizesReset = 32'h00000000;  // but all its fields
   localparam logic [31:0] RvtTeSizesWritable = 32'h00000000;
   typedef struct packed {
     logic [1:0] zero_30;
@@ -140,7 +140,7 @@ package rvt_regs_te_pkg;
     logic [2:0] rvt_te_cache_size;
     logic zero_7;
     logic [2:0] rvt_te_bpred_size;
-    logic zero_3;
+    logic rvt_te_iret_ext;
     logic [2:0] rvt_te_return_stack_size;
   } rvt_te_sizes_t;
 

@@ -34,24 +34,24 @@ module rvt_etrace_flow #(
   localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
 
   logic clr, run_valid, has, single, next_valid, next_has, load, ready, steps, takes, due, news;
-  logic returns, any, near, full, max, since;
+  logic returns, any, near, full, max, since, ret;
   rvt_ingress_pkg::entry_t run, nxt;
   rvt_ingress_pkg::block_t block, next_block;
   logic [AddrWidth-1:0] last_addr, load_last, addr;
   rvt_etrace_pkg::flags_t flags_q, flags_d;
   rvt_etrace_pkg::act_t act;
-  logic [4:0] told_q, options;
+  logic [6:0] told_q, options;
 
   assign clr = !cfg_i.active;
   assign returns = Build.StackDepth > 0 && cfg_i.ir_en && cfg_i.ir_mode != '0;
   // ETR AMB-13
-  assign options = {
-    Build.BpredSize > 0 && cfg_i.branch_prediction,
-    Build.CacheSize > 0 && cfg_i.jump_target_cache,
-    cfg_i.no_addr_diff,
-    cfg_i.no_trap_addr,
-    returns
-  };
+  logic predicts, caches;
+  assign predicts = Build.BpredSize > 0 && cfg_i.branch_prediction;
+  assign caches = Build.CacheSize > 0 && cfg_i.jump_target_cache;
+  assign options = Build.IretExt != 0 ?
+      {1'b0, cfg_i.no_addr_diff, cfg_i.no_trap_addr, caches, predicts, returns,
+       Build.SeqJump != 0 && cfg_i.seq_en} :
+      {2'b00, predicts, caches, cfg_i.no_addr_diff, cfg_i.no_trap_addr, returns};
   assign news = options != told_q;
 
   rvt_etrace_front #(
@@ -130,6 +130,7 @@ module rvt_etrace_flow #(
     .full_i(full),
     .max_i(max),
     .since_i(since),
+    .behind_i(Build.IretExt != 0 && single && ret),
     .due_i(due),
     .news_i(news),
     .ready_o(ready),
@@ -178,8 +179,8 @@ module rvt_etrace_flow #(
 
   // ---- Returns and targets ---------------------------------------------------------------------
 
-  logic implied, ret, wrong, hit, target;
-  logic [5:0] depth;
+  logic implied, right, wrong, hit, target;
+  logic [7:0] depth;
   assign target = steps && act.offer && act.first && act.kind == rvt_etrace_pkg::KindAddress;
 
   rvt_etrace_return #(
@@ -197,6 +198,7 @@ module rvt_etrace_flow #(
     .told_i(forgets && act.kind == rvt_etrace_pkg::KindAddress),
     .implied_o(implied),
     .ret_o(ret),
+    .right_o(right),
     .wrong_o(wrong),
     .since_o(since),
     .depth_o(depth)
@@ -212,8 +214,8 @@ module rvt_etrace_flow #(
     .load_i(load),
     .load_addr_i(AddrWidth'(next_block.addr)),
     .addr_i(AddrWidth'(block.addr)),
-    .enter_i(target),
-    .drop_i(steps && !flags_q.rest && ret),
+    .enter_i(target && !right),
+    .drop_i(steps && !flags_q.rest && right),
     .hit_o(hit)
   );
 
@@ -239,8 +241,13 @@ module rvt_etrace_flow #(
                 !counted;
     rec_o.notify = act.notify;
     rec_o.updiscon = act.updiscon;
-    rec_o.irreport = act.first ? wrong : act.deep && (single && ret ? depth != '0 : since);
-    rec_o.irdepth = depth;
+    if (Build.IretExt != 0) begin  // ETR:A-06; an implied return to C is not counted
+      rec_o.irreport = act.first ? wrong : since;
+      rec_o.irdepth = depth - 8'(single && ret);
+    end else begin
+      rec_o.irreport = act.first ? wrong : act.deep && (single && ret ? depth != '0 : since);
+      rec_o.irdepth = depth;
+    end
     rec_o.branch = !(block.itype == rvt_ingress_pkg::ItTaken && single);
     rec_o.thaddr = act.thaddr;
     // A trap's cause comes with what is after it.

@@ -10,7 +10,7 @@ module rvt_etrace_index #(
   output logic signed [Width-1:0]  payload_o
 );
 
-  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth);
+  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth, Build.IretExt);
   localparam int unsigned Format = Build.BpredSize > 0 ? 3 : 2;  // with subformat (ETR:DC-04)
   localparam int unsigned Size = Build.CacheSize > 0 ? Build.CacheSize : 1;
   localparam int unsigned LeadWidth = Format + Size + 5;

@@ -39,7 +39,7 @@ module rvt_etrace_packer #(
   localparam int unsigned HartWidth = PrivWidth + ContextWidth;
   localparam int unsigned CauseWidth = rvt_ingress_pkg::cause_width(Build.Xlen);
   localparam int unsigned Bytes = (rvt_etrace_pkg::payload_width(
-      Build.Xlen, AddrWidth, PrivWidth, ContextWidth, Build.StackDepth
+      Build.Xlen, AddrWidth, PrivWidth, ContextWidth, Build.StackDepth, Build.IretExt
   ) + 7) / 8;
   localparam int unsigned Width = 8 * Bytes;  // of a payload
   localparam int unsigned SrcMax = Build.SrcBitsMax;
@@ -48,7 +48,7 @@ module rvt_etrace_packer #(
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth);
+  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth, Build.IretExt);
 
   logic clr, rec_valid_q, load, leaves, as_index, advance;
   rvt_etrace_pkg::record_t rec_q;
@@ -120,6 +120,27 @@ module rvt_etrace_packer #(
     end
   end
 
+  // From ienable on, in the layout of the reference encoder or of the standard support packet, which tells the sizes (ETR AMB-13).
+  logic [31:0] support;
+  if (Build.IretExt != 0) begin : g_standard
+    assign support = {
+      1'b0,
+      3'(Build.CacheSize),
+      3'(Build.BpredSize),
+      4'd0,
+      3'($clog2(Build.StackDepth)),
+      2'(Build.BpredSize > 0 && Build.CacheSize > 0),
+      3'd0,
+      1'b1,
+      rec_q.ioptions,
+      rec_q.qual,
+      2'd0,
+      rec_q.ienable
+    };
+  end else begin : g_reference
+    assign support = 32'({5'(rec_q.ioptions), rec_q.qual, 1'b0, rec_q.ienable});
+  end
+
   always_comb begin
     unique case (rec_q.kind)
       rvt_etrace_pkg::KindBranch: begin
@@ -148,7 +169,7 @@ module rvt_etrace_packer #(
       payload = {trap[Width-HartWidth-6:0], hart, rec_q.branch, 4'b0111};
       rvt_etrace_pkg::KindContext: payload = Width'($signed({hart, 4'b1011}));
       default:
-      payload = Width'({rec_q.ioptions, rec_q.qual, 1'b0, rec_q.ienable, 4'b1111});
+      payload = Width'({support, 4'b1111});
     endcase
   end
 

@@ -39,7 +39,7 @@ package rvt_etrace_pkg;
     logic        notify;    // the flags themselves, not how they are coded (ETR:F2-01)
     logic        updiscon;
     logic        irreport;
-    logic [5:0]  irdepth;
+    logic [7:0]  irdepth;  // with IretExt irets
     logic        branch;    // the address is not that of a taken branch
     logic        thaddr;    // it is that of a handler
     logic        is_int;
@@ -49,7 +49,7 @@ package rvt_etrace_pkg;
     logic [58:0] hart_context;
     logic        ienable;
     qual_e       qual;
-    logic [4:0]  ioptions;
+    logic [6:0]  ioptions;  // as the build's support packet has them
     logic [63:0] abs_time;  // of the clock of what it tells
   } record_t;
 
@@ -93,20 +93,22 @@ package rvt_etrace_pkg;
     is_uninferable = rvt_ingress_pkg::is_transfer(itype) && !rvt_ingress_pkg::is_trap(itype);
   endfunction
 
-  /// Bits of irdepth (ETR:F2-03).
-  function automatic int unsigned depth_width(input int unsigned stack_depth);
-    depth_width = stack_depth == 0 ? 0 : $clog2(stack_depth) + 1;
+  /// Bits of irdepth, or irets (ETR:F2-03).
+  function automatic int unsigned depth_width(input int unsigned stack_depth,
+                                              input int unsigned iret_ext);
+    depth_width = stack_depth == 0 ? 0 : iret_ext != 0 ? 8 : $clog2(stack_depth) + 1;
   endfunction
 
   /// Bits of the longest payload: a 3.1, or a format 1 with its address. With the widest context they are 27
   /// bytes, which a header can say (ETR:P-03).
   function automatic int unsigned payload_width(
       input int unsigned xlen, input int unsigned addr_width, input int unsigned priv_bits,
-      input int unsigned context_width, input int unsigned stack_depth);
+      input int unsigned context_width, input int unsigned stack_depth,
+      input int unsigned iret_ext);
     int unsigned trap, with_map;
     trap = 4 + 1 + priv_bits + context_width + rvt_ingress_pkg::cause_width(xlen) + 2 +
            addr_width + addr_width + 1;
-    with_map = 2 + 5 + 31 + addr_width + 3 + depth_width(stack_depth);
+    with_map = 2 + 5 + 31 + addr_width + 3 + depth_width(stack_depth, iret_ext);
     payload_width = trap > with_map ? trap : with_map;
   endfunction
 
@@ -114,10 +116,11 @@ package rvt_etrace_pkg;
   function automatic int unsigned longest_beats(
       input int unsigned lanes, input int unsigned xlen, input int unsigned addr_width,
       input int unsigned priv_bits, input int unsigned context_width,
-      input int unsigned stack_depth, input int unsigned src_bits_max, input int unsigned ts_width);
+      input int unsigned stack_depth, input int unsigned iret_ext, input int unsigned src_bits_max,
+      input int unsigned ts_width);
     longest_beats = (1 + (src_bits_max + 7) / 8 + ts_width / 8 +
-                     (payload_width(xlen, addr_width, priv_bits, context_width, stack_depth) + 7) /
-                     8 + lanes - 1) / lanes;
+                     (payload_width(xlen, addr_width, priv_bits, context_width, stack_depth,
+                                    iret_ext) + 7) / 8 + lanes - 1) / lanes;
   endfunction
 
 endpackage

@@ -27,6 +27,7 @@ module rvt_etrace_step #(
   input  logic                         full_i,      // ... it is ...
   input  logic                         max_i,       // ... with an address
   input  logic                         since_i,     // since one no call, branch or address was
+  input  logic                         behind_i,    // with IretExt: an implied return led to C
   input  logic                         due_i,       // a sync is due behind the run
   input  logic                         news_i,      // no 3.3 has told the options
 
@@ -82,8 +83,8 @@ module rvt_etrace_step #(
   assign early = tells_enable || (has && traps) || (alone && (start || flags_i.ud || flags_i.own));
   assign ready_o = valid_i && (next_valid_i || is_stop || is_overflow || early);
   // What ends in another packet, or in none: a decoder has to find it by itself (ETR:A-05, DC-06).
-  assign ends = (due_i && (branches_i || since_i)) || next_trap || (differs && branches_i) ||
-                async || stop;
+  assign ends = (due_i && (branches_i || since_i)) || next_trap || async || stop ||
+                (differs && (branches_i || (Build.IretExt != 0 && since_i)));
 
   always_comb begin
     act = '0;
@@ -140,13 +141,15 @@ module rvt_etrace_step #(
     end else begin
       act.first = 1'b0;
       act.done = 1'b1;
-      act.notify = block_i.notify;
+      act.notify = block_i.notify && !behind_i;
       act.offer = 1'b1;
       act.deep = ends;
       act.may = due_i || next_trap || differs || async || stop || block_i.notify || near_i ||
                 flags_i.own;
       if (ends || block_i.notify || max_i) begin
         act.kind = rvt_etrace_pkg::KindAddress;
+        act.of_ud = behind_i;  // told as the target of a return that was not implied
+        act.updiscon = behind_i && (next_trap || differs || due_i) && !stop;
       end else if (full_i) begin
         act.kind = rvt_etrace_pkg::KindBranch;
       end else if (flags_i.own) begin

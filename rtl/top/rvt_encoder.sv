@@ -33,6 +33,7 @@ module rvt_encoder #(
   parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
   parameter int unsigned BpredSize     = 0,   // E-Trace: predictor of 2^n branches, 0: none: 0..7
   parameter int unsigned CacheSize     = 0,   // E-Trace: cache of 2^n jump targets, 0: none: 0..7
+  parameter int unsigned IretExt       = 0,   // E-Trace: unratified irets for irdepth
   parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth       = 0,   // bits of time, 0: no timestamps: 0..64
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
@@ -122,6 +123,7 @@ module rvt_encoder #(
       PrivBits,
       Context > 1 ? ContextWidth : 0,
       StackDepth,
+      IretExt,
       SrcBitsMax,
       TsWidth
   );

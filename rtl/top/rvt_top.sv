@@ -26,6 +26,7 @@ module rvt_top #(
   parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
   parameter int unsigned BpredSize     = 0,   // E-Trace: predictor of 2^n branches, 0: none: 0..7
   parameter int unsigned CacheSize     = 0,   // E-Trace: cache of 2^n jump targets, 0: none: 0..7
+  parameter int unsigned IretExt       = 0,   // E-Trace: unratified irets for irdepth
   parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth       = 0,   // bits of time, 0: no timestamps: 0..63
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
@@ -195,6 +196,7 @@ module rvt_top #(
     .StackDepth(StackDepth),
     .BpredSize(BpredSize),
     .CacheSize(CacheSize),
+    .IretExt(IretExt),
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),

@@ -148,7 +148,7 @@ def package(c):
         if not writable(c, r) and not any(f.reset or f.hardware or f.reset_of for f in r.fields):
             lines[-1] += " reads 0" if r.repeat > 1 else "  // reads 0"
             continue
-        without = f"  // without {', '.join(depends(r))}" if depends(r) else ""
+        without = f"  // but {', '.join(depends(r))}" if depends(r) else ""
         lines.append(f"  localparam logic [31:0] {name}Reset = 32'h{register_reset(r):08X};{without}")
         lines.append(f"  localparam logic [31:0] {name}Writable = 32'h{writable(c, r):08X};")
         lines += struct(r)

@@ -176,11 +176,11 @@ static void count_record(struct tb_etrace_cover *c, const struct rvt_params *p,
   count_lost(c, r, cover);
   c->last = (uint8_t)packet;
   if (address || branch) count_branches(c, r, cover);
-  if (address) count_depth(c, r, cover);
+  if (address && !p->iret_ext) count_depth(c, r, cover);
   if (address && c->first && c->ud && c->modes[TB_ET_CACHE] && !r->updiscon && !r->counted)
     count_miss(c, cover);
   count_block(c, r, cover);
-  if (sync) cover[TB_ET_OPTIONS + r->ioptions]++;
+  if (sync && !p->iret_ext) cover[TB_ET_OPTIONS + r->ioptions]++;
   if ((sync || address) && c->first && c->p_itype == RVT_IT_TRAP_RETURN && !c->trap_before)
     cover[TB_ET_XRET + (c->head.priv != c->p_priv)]++;
   if (sync || address) c->branches = 0;

@@ -34,8 +34,8 @@ module rvt_fv_etrace_return #(
   // verilog_format: on
   // interface end
 
-  logic implied, ret, wrong, since;
-  logic [5:0] depth;
+  logic implied, ret, right, wrong, since;
+  logic [7:0] depth;
 
   rvt_etrace_return #(
     .Build(Build)
@@ -43,6 +43,7 @@ module rvt_fv_etrace_return #(
     .*,
     .implied_o(implied),
     .ret_o(ret),
+    .right_o(right),
     .wrong_o(wrong),
     .since_o(since),
     .depth_o(depth)
@@ -92,7 +93,8 @@ module rvt_fv_etrace_return #(
   always @(*) if ($initstate) assume (!rst_ni);
 
   `RVT_ASSERT(Implied_A, implied == (returns && home))
-  `RVT_ASSERT(Depth_A, depth == 6'(count_q))
+  `RVT_ASSERT(Right_A, right == ret)
+  `RVT_ASSERT(Depth_A, depth == 8'(count_q))
   `RVT_ASSERT(Since_A, since == since_q && ret == ret_q && wrong == wrong_q)
 
   `RVT_IMPLIES(Top_L, count_q != '0, 31'(dut_mem >> (dut_top ? 31 : 0)) == top_q)

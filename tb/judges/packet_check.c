@@ -18,10 +18,11 @@ void tb_packet_check_build(struct tb_trace_check *c) {
       .ecause_width = p->xlen == 32 ? 5 : 6,
       .f0s_width = p->bpred_size != 0 && p->cache_size != 0, /* ETR:DC-04 */
       .cache_size = p->cache_size,
+      .iret_ext = p->iret_ext,
       .bpred_size = p->bpred_size};
-  if (p->stack_depth != 0) { /* D of ETR:F2-03: log2 and one bit */
-    for (unsigned n = p->stack_depth; n != 0; n /= 2) c->etrace.build.irdepth_width++;
-  }
+  for (unsigned n = p->stack_depth; n > 1; n /= 2) c->etrace.build.return_stack_size++;
+  if (p->stack_depth != 0) /* D of ETR:F2-03 */
+    c->etrace.build.irdepth_width = p->iret_ext ? 8 : c->etrace.build.return_stack_size + 1;
   oracle_te_set_build(c->oracle, &c->etrace.build);
 }
 
@@ -112,7 +113,8 @@ static void prove(const struct oracle_te_build *build, const struct oracle_te_pa
   case ORACLE_TE_SUPPORT:
     PROVED("ETR:F3-05");
     if (p->qual_status == ORACLE_TE_ENDED_NTR) PROVED("ETR:F3-06");
-    if (p->ioptions != 0) PROVED("ETR:AMB-13");
+    if (p->ioptions != 0 || build->iret_ext) PROVED("ETR:AMB-13");
+    if (build->iret_ext) PROVED("ETR:AMB-7");
     break;
   }
   if (build->f0s_width != 0 && p->kind <= ORACLE_TE_JUMP_TARGET_INDEX) {
@@ -120,7 +122,10 @@ static void prove(const struct oracle_te_build *build, const struct oracle_te_pa
     PROVED("ETR:DC-04");
   }
   if (p->irreport) {
-    PROVED("ETR:A-05");
+    if (build->iret_ext)
+      PROVED("ETR:A-06");
+    else
+      PROVED("ETR:A-05");
     PROVED("ETR:F2-03");
     PROVED("ETR:AMB-7");
   }

@@ -102,8 +102,9 @@ static bool is_time(uint16_t word) {
 /* rvtTeSizes: what the reader of packets has to know of the build (ETR:D-01). */
 static uint32_t sizes_of(const struct rvt_params *p) {
   const struct rvt_etrace_format f = rvt_etrace_format_of(p, &(struct rvt_config){0});
-  const uint32_t stack = f.irdepth_bits != 0 ? f.irdepth_bits - 1u : 0;
-  return stack | (uint32_t)f.bpred_bits << 4 | (uint32_t)f.cache_bits << 8 |
+  uint32_t stack = 0;
+  while (p->stack_depth >> stack > 1) stack++;
+  return stack | (f.iret_ext ? 8u : 0) | (uint32_t)f.bpred_bits << 4 | (uint32_t)f.cache_bits << 8 |
          (f.priv_bits - 1u) << 12 | (uint32_t)f.context_bits << 16 | (f.addr_bits - 1u) << 24;
 }
 
@@ -117,7 +118,9 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
   const uint16_t word = a->paddr & 0xFFC;
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
   if (word == RVT_TR_TE_IMPL_OFFSET) {
-    const uint32_t impl = b->model.p.format == RVT_PROTOCOL_NTRACE ? 0x00010101 : 0x00000101;
+    const uint32_t impl = b->model.p.format == RVT_PROTOCOL_NTRACE ? 0x00010101
+                          : b->model.p.iret_ext                    ? 0x00100101
+                                                                   : 0x00000101;
     if (read != impl) tb_fail(tb, "regs: Impl reads 0x%08x (TCI:TE-13)", read);
   } else if (word == RVT_RVT_TE_CONTROL_OFFSET && b->model.p.repeat_branch && active) {
     if ((read & ~RVT_RVT_TE_EN_REPEAT_BRANCH_MASK) != 0)

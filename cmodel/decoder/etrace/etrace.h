@@ -24,8 +24,9 @@ struct rvt_etrace_source {
   uint64_t address; /* reported last, which differences refer to (ETR:F2-04) */
   bool inferred;    /* reached without a jump that leads there: it may be met again (ETR:DEC-01) */
   bool is_last;     /* ... or reported because of what comes right after it */
-  bool irreport;    /* by a report with this depth of the return stack */
+  bool irreport;    /* by a report with this depth of the return stack, or irets */
   uint8_t irdepth;
+  uint8_t irets;     /* with iret_ext: implied returns since the last branch or report (ETR:A-06) */
   bool returned;     /* an implied return since the last call, branch or report (ETR:A-05) */
   bool implied;      /* ... has led to `pc` */
   uint64_t message;  /* that reported it ... */
@@ -67,6 +68,7 @@ struct rvt_etrace_goal {
   bool updiscon; /* only a jump leads there */
   uint8_t irdepth;
   uint8_t privilege; /* with `sync` */
+  bool again;        /* the last report is looked at once more */
   bool dry;          /* only whether it is reached: no event, no error */
 };
 

@@ -15,6 +15,7 @@
 /* Runs between two outcomes, where calls that are not reported make every state another one; those
  * in which a report is looked at for a second meaning. */
 enum { RUNS_MAX = 1 << 22, AMBIGUOUS_MAX = 1 << 12 };
+enum { IRETS_MAX = 255 };
 
 enum step { STEP_FAILED, STEP_ON, STEP_REACHED };
 /* What leads to the goal: no report of its own, an uninferable jump, a return that was
@@ -65,6 +66,7 @@ void rvt_etrace_reset(struct rvt_decoder *d) {
   e->correct = 0;
   e->miss = e->inferred = e->is_last = e->trapped = e->trap_told = e->epc_known = false;
   e->returned = e->implied = false;
+  e->irets = 0;
   e->last_kind = RVT_INSN_LINEAR;
   e->pair = 0;
   d->current->stack.count = 0;
@@ -205,8 +207,16 @@ static void pop(struct rvt_return_stack *stack) {
   stack->count--;
 }
 
+static bool is_extended(const struct walker *w) { return w->d->config.etrace.format.iret_ext; }
+
 static bool is_predicted(const struct walker *w, const struct rvt_parcel *p) {
-  return w->e->implicit_return && p->itype == RVT_IT_RETURN && w->s->stack.count != 0;
+  return w->e->implicit_return && p->itype == RVT_IT_RETURN && w->s->stack.count != 0 &&
+         w->e->irets != IRETS_MAX;
+}
+
+/* Whether no outcome is to go but that of the branch that is reported. */
+static bool is_last_outcome(const struct walker *w) {
+  return rvt_etrace_outstanding(w->e) == (is_branch_at(w->d, w->goal->address) ? 1U : 0U);
 }
 
 /* Whether trTeInstImplicitReturnMode tells the address from that of the stack (ETR:M-IRET). */
@@ -232,10 +242,11 @@ static bool changes_level(const struct walker *w) {
 static bool may_mispredict(const struct walker *w) {
   const struct rvt_etrace_goal *goal = w->goal;
   if (!goal->irreport && !goal->sync) return false;
+  if (is_extended(w)) /* it leads there whatever was predicted; before a sync none is implied */
+    return is_last_outcome(w) && (goal->sync ? !changes_level(w) : goal->irdepth == w->e->irets);
   if (goal->irreport && goal->irdepth != w->s->stack.count) return false;
   if (goal->sync && ((w->e->returned && !goal->renews) || changes_level(w))) return false;
-  return is_another(w) &&
-         rvt_etrace_outstanding(w->e) == (is_branch_at(w->d, goal->address) ? 1U : 0U);
+  return is_another(w) && is_last_outcome(w);
 }
 
 /* ---- One instruction --------------------------------------------------------------------------
@@ -262,6 +273,7 @@ static void imply(struct walker *w, uint64_t *next) {
   *next = top_of(&w->s->stack);
   pop(&w->s->stack);
   w->e->returned = w->e->implied = w->implies = w->moved = true;
+  if (is_extended(w)) w->e->irets++;
 }
 
 /* A jump whose target only the packet tells; `pc` is the jump. */
@@ -310,6 +322,7 @@ static bool fits_later(const struct walker *w, bool is_return) {
 /* Whether the return at `pc`, with an entry on the stack, leads to the goal all the same. */
 static bool mispredicts(struct walker *w) {
   if (!may_mispredict(w)) return false;
+  if (is_extended(w)) return true;
   if (w->goal->sync && !w->goal->mispredicts) {
     w->passed++;
     return false;
@@ -337,6 +350,7 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
                   "expected an outcome for every conditional branch, found none left");
     if (taken) next = target;
     w->e->returned = false;
+    w->e->irets = 0;
     w->runs = 0;
     break;
   case RVT_INSN_JUMP: next = target; break;
@@ -355,6 +369,9 @@ static enum step one(struct walker *w, const struct rvt_parcel *p) {
       break;
     }
     step = discontinuity(w, &next);
+    if (is_extended(w) && w->e->implicit_return && p->itype == RVT_IT_RETURN &&
+        w->s->stack.count != 0)
+      pop(&w->s->stack); /* implied or not */
     break;
   case RVT_INSN_TRAP:
     if (w->goal->dry) return STEP_FAILED;
@@ -399,6 +416,9 @@ static bool ends_here(const struct walker *w) {
   if (goal->last_branch) return rvt_etrace_outstanding(e) == 1 && at_branch(w->d);
   if (!goal->has_address || w->s->pc != goal->address || rvt_etrace_unprocessed(w->d)) return false;
   if (goal->sync) return !changes_level(w) || e->last_kind == RVT_INSN_TRAP_RETURN;
+  if (is_extended(w)) /* what a return leads to, that return finds */
+    return !e->implied && goal->irreport == (e->irets != 0) &&
+           (!goal->irreport || goal->irdepth == e->irets) && (goal->notify || !goal->updiscon);
   if (goal->irreport && goal->irdepth != w->s->stack.count) return false;
   return goal->notify || (!goal->updiscon && goal->irreport == needs_depth(w));
 }
@@ -463,7 +483,8 @@ static enum step walk(struct walker *w) {
   if (step == STEP_ON) {
     const struct rvt_etrace_goal *goal = w->goal;
     const bool reported = !goal->last_branch && !goal->sync;
-    if (reported && !goal->dry && w->e->implicit_return && fits_later(w, false)) warn_ambiguous(w);
+    if (reported && !goal->dry && w->e->implicit_return && !is_extended(w) && fits_later(w, false))
+      warn_ambiguous(w);
     w->e->inferred = reported && !goal->notify;
   }
   return STEP_REACHED;
@@ -492,7 +513,8 @@ bool rvt_etrace_follow(struct rvt_decoder *d, const struct rvt_etrace_goal *goal
   struct rvt_etrace_goal whole = *goal;
   struct walker w = {
       .d = d, .s = d->current, .e = &d->current->own.etrace, .goal = &whole, .limit = RUNS_MAX};
-  whole.mispredicts = goal->sync && w.e->implicit_return && is_mispredicted(&w);
+  if (!goal->again) w.e->irets = 0;
+  whole.mispredicts = goal->sync && w.e->implicit_return && !is_extended(&w) && is_mispredicted(&w);
   const bool reached = walk(&w) == STEP_REACHED;
   if (reached && goal->sync && w.run.insns != 0) { /* what a sync reports is emitted after it */
     w.run.insns--;
@@ -511,6 +533,7 @@ bool rvt_etrace_follow_again(struct rvt_decoder *d, bool dry) {
                                        .updiscon = true,
                                        .irreport = e->irreport,
                                        .irdepth = e->irdepth,
+                                       .again = true,
                                        .dry = dry};
   e->inferred = false;
   return rvt_etrace_follow(d, &goal);

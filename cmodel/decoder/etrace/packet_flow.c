@@ -293,10 +293,28 @@ static void flow_trap(struct rvt_decoder *d, const struct rvt_etrace_packet *p) 
     wait_for_handler(d);
 }
 
+/* Run-time options and sizes of the standard support packet (AMB-13). */
+static void take_standard(struct rvt_decoder *d, const struct rvt_etrace_standard *p) {
+  struct rvt_etrace_setting *set = &d->config.etrace;
+  struct rvt_etrace_source *e = own(d);
+  const struct rvt_etrace_format *f = &set->format;
+  e->full_address = p->full_iaddress;
+  e->implicit_return = p->implicit_return;
+  d->config.sequential_jump = p->sijump;
+  set->format.implicit_exception = p->implicit_except;
+  if (!p->iret_ext || p->time_width != 0 || p->call_counter_size != 0 ||
+      p->f0s_width != f->f0s_bits || p->return_stack_size != set->stack_bits ||
+      p->bpred_size != f->bpred_bits || p->cache_size != f->cache_bits)
+    rvt_warn(d, "ETR:AMB-13",
+             "expected a support packet with the sizes that are configured (stack_depth, "
+             "bpred_bits, cache_bits, iret_ext), found others");
+}
+
 /* Run-time options, in the layout of the reference encoder (AMB-13). */
 static void take_options(struct rvt_decoder *d, const struct rvt_etrace_packet *p) {
   struct rvt_etrace_setting *set = &d->config.etrace;
   struct rvt_etrace_source *e = own(d);
+  if (set->format.iret_ext) take_standard(d, &p->standard);
   if (set->format.ioptions_bits != RVT_ETRACE_OPTIONS) return;
   e->full_address = (p->ioptions & RVT_ETRACE_OPT_FULL_ADDRESS) != 0;
   e->implicit_return = (p->ioptions & RVT_ETRACE_OPT_IMPLICIT_RETURN) != 0;

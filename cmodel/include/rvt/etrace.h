@@ -77,6 +77,18 @@ enum rvt_etrace_option {
   RVT_ETRACE_OPTIONS = 5 /* bits */
 };
 
+/** ... and in that of the standard support packet, from sijump to resync_disabled. */
+enum rvt_etrace_standard_option {
+  RVT_ETRACE_STD_SEQUENTIAL_JUMP = 1,
+  RVT_ETRACE_STD_IMPLICIT_RETURN = 2,
+  RVT_ETRACE_STD_PREDICTION = 4,
+  RVT_ETRACE_STD_TARGET_CACHE = 8,
+  RVT_ETRACE_STD_IMPLICIT_EXCEPTION = 16,
+  RVT_ETRACE_STD_FULL_ADDRESS = 32,
+  RVT_ETRACE_STD_RESYNC_DISABLED = 64,
+  RVT_ETRACE_STD_OPTIONS = 7 /* bits */
+};
+
 /** Bits that the map of so many branches takes (ETR:P-07); of 0 in format 1, which stands for a
  * full map without an address, those of 31. */
 static inline unsigned rvt_etrace_map_bits(unsigned branches) {

@@ -39,6 +39,7 @@ struct rvt_etrace_format {
   uint8_t type_bits;                    /* 0..7, between srcID and payload (ETR:E-03); */
   uint8_t type;                         /* ... its value in a packet of instruction trace */
   uint8_t time_bytes;                   /* time in the encapsulation, 0..8; 0: there is none */
+  bool iret_ext; /* the extension Implicit Return: irets, and the standard support packet */
   bool implicit_exception; /* run-time mode: a 3.1 with thaddr 1 has no address (ETR:M-IEX) */
 };
 
@@ -61,6 +62,22 @@ static inline struct rvt_etrace_format rvt_etrace_format_plain(unsigned xlen) {
   if (xlen != 0) rvt_etrace_format_complete(&plain, xlen);
   return plain;
 }
+
+/** The build has the unratified extension Implicit Return (ETR:A-06). */
+static inline void rvt_etrace_format_irets(struct rvt_etrace_format *format) {
+  format->iret_ext = true;
+  format->irdepth_bits = 8;  /* irets */
+  format->mode_bits = 2;     /* the standard support packet (ETR AMB-13) ... */
+  format->ioptions_bits = 0; /* ... has each option by its name, */
+  format->doptions_bits = 5; /* and mmacas_ext before those of data */
+}
+
+/** What the standard support packet says beside what all of them do, by its names. */
+struct rvt_etrace_standard {
+  bool sijump, implicit_return, branch_predictor, jump_target_cache;
+  bool implicit_except, full_iaddress, resync_disabled, iret_ext;
+  uint8_t time_width, f0s_width, return_stack_size, call_counter_size, bpred_size, cache_size;
+};
 
 enum { RVT_ETRACE_LEVELS = 8 };
 
@@ -101,7 +118,7 @@ struct rvt_etrace_packet {
   uint8_t branches;    /* as sent: 0 in format 1 is 31 without an address */
   uint32_t branch_map; /* bit 0 is the oldest; 0 is taken (ETR:P-06) */
   bool notify, updiscon, irreport;
-  uint8_t irdepth; /* if `irreport` */
+  uint8_t irdepth; /* if `irreport`; with iret_ext irets */
   /** In bytes, modulo 2^addr_bits, a multiple of 2^addr_lsb: a difference or an address, as the
    * mode has it; in format 3 an address. */
   uint64_t address;
@@ -117,6 +134,7 @@ struct rvt_etrace_packet {
   uint8_t encoder_mode;
   uint8_t qual_status; /* enum rvt_etrace_qual */
   uint32_t ioptions;
+  struct rvt_etrace_standard standard; /* with iret_ext */
   bool denable, dloss;
   uint8_t doptions;
 };

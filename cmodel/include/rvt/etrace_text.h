@@ -10,7 +10,7 @@
  *
  * The kind, then src, flow and tstamp where the packet has them, then its fields in transmission
  * order by the names of the standard. notify, updiscon and irreport are what they mean; irdepth
- * stands only after irreport=1. An address is in bytes, a difference modulo 2^addr_bits.
+ * (or irets) stands only after irreport=1. An address is in bytes, a difference modulo 2^addr_bits.
  */
 
 #include "rvt/error.h"
@@ -21,7 +21,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-enum { RVT_ETRACE_TEXT_MAX = 320, RVT_ETRACE_FIELDS_MAX = 16 };
+enum { RVT_ETRACE_TEXT_MAX = 512, RVT_ETRACE_FIELDS_MAX = 24 };
 
 struct rvt_etrace_named {
   const char *name;

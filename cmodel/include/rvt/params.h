@@ -79,6 +79,7 @@ struct rvt_params {
   uint8_t stack_depth; /* entries of the return stack: 0..32 (NT:IRT-08) */
   uint8_t bpred_size; /* E-Trace: predictor of 2^n branches, 0: none: 0..7 (ETR:M-BP) */
   uint8_t cache_size; /* E-Trace: cache of 2^n jump targets, 0: none: 0..7 (ETR:M-JTC) */
+  bool iret_ext; /* E-Trace: unratified irets for irdepth (ETR:A-06, ETR:AMB-7, ETR:AMB-13) */
   uint8_t src_bits_max; /* largest width of SRC: 0..12 (NT:SRC-01) */
   uint8_t ts_width; /* bits of time, 0: no timestamps: 0..64 (NT:TSP-05) */
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
@@ -121,6 +122,7 @@ struct rvt_params {
   X(StackDepth, stack_depth, BYTE, 0, 32, 0) \
   X(BpredSize, bpred_size, BYTE, 0, 7, 0) \
   X(CacheSize, cache_size, BYTE, 0, 7, 0) \
+  X(IretExt, iret_ext, FLAG, 0, 1, 0) \
   X(SrcBitsMax, src_bits_max, BYTE, 0, 12, 12) \
   X(TsWidth, ts_width, BYTE, 0, 64, 0) \
   X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \

@@ -55,7 +55,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_TR_TE_FORMAT_MASK                 0x07000000u
 
 #define RVT_TR_TE_IMPL_OFFSET         0x004u
-#define RVT_TR_TE_IMPL_RESET          0x00000101u /* without trTeProtocolMajor */
+#define RVT_TR_TE_IMPL_RESET          0x00000101u /* without trTeProtocolMajor, trTeProtocolMinor */
 #define RVT_TR_TE_IMPL_WRITABLE       0x00000000u
 #define RVT_TR_TE_VER_MAJOR_LSB       0u
 #define RVT_TR_TE_VER_MAJOR_MASK      0x0000000Fu
@@ -335,6 +335,8 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_RVT_TE_SIZES_WRITABLE         0x00000000u
 #define RVT_RVT_TE_RETURN_STACK_SIZE_LSB  0u
 #define RVT_RVT_TE_RETURN_STACK_SIZE_MASK 0x00000007u
+#define RVT_RVT_TE_IRET_EXT_LSB           3u
+#define RVT_RVT_TE_IRET_EXT_MASK          0x00000008u
 #define RVT_RVT_TE_BPRED_SIZE_LSB         4u
 #define RVT_RVT_TE_BPRED_SIZE_MASK        0x00000070u
 #define RVT_RVT_TE_CACHE_SIZE_LSB         8u

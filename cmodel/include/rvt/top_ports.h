@@ -26,6 +26,7 @@
   X(StackDepth, 0, 32, 0) \
   X(BpredSize, 0, 7, 0) \
   X(CacheSize, 0, 7, 0) \
+  X(IretExt, 0, 1, 0) \
   X(SrcBitsMax, 0, 12, 12) \
   X(TsWidth, 0, 64, 0) \
   X(QueueDepth, 2, 64, 15) \

@@ -50,6 +50,7 @@ static uint32_t sizes_word(const struct rvt_params *p) {
   if (p->format != RVT_PROTOCOL_ETRACE) return w;
   while (p->stack_depth >> stack > 1) stack++;
   w = PUT(w, RVT_RVT_TE_RETURN_STACK_SIZE, stack);
+  w = PUT(w, RVT_RVT_TE_IRET_EXT, p->iret_ext);
   w = PUT(w, RVT_RVT_TE_BPRED_SIZE, p->bpred_size);
   w = PUT(w, RVT_RVT_TE_CACHE_SIZE, p->cache_size);
   w = PUT(w, RVT_RVT_TE_PRIVILEGE_WIDTH, p->priv_bits - 1u);
@@ -74,7 +75,8 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
   const bool active = rvt_regs_active_reads(&s->active);
   const struct rvt_protocol_info *format = &rvt_protocols[s->p.format]; /* TCI:TE-04 */
   if (offset == RVT_TR_TE_IMPL_OFFSET)
-    return PUT(RVT_TR_TE_IMPL_RESET, RVT_TR_TE_PROTOCOL_MAJOR, format->major);
+    return PUT(PUT(RVT_TR_TE_IMPL_RESET, RVT_TR_TE_PROTOCOL_MAJOR, format->major),
+               RVT_TR_TE_PROTOCOL_MINOR, s->p.iret_ext);
   if (offset == RVT_TR_TE_CONTROL_OFFSET) {
     w = PUT(w, RVT_TR_TE_EMPTY, empty);
     if (!active) return w;

@@ -31,15 +31,23 @@ static inline bool is_uninferable(uint8_t itype) {
   return (UNINFERABLE >> itype & 1) != 0;
 }
 
+/** ETR AMB-13, of the build's support packet. */
 static inline uint8_t options_of(const struct rvt_params *p, const struct rvt_config *cfg) {
-  return (
-      uint8_t)((p->stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0
-                    ? RVT_ETRACE_OPT_IMPLICIT_RETURN
-                    : 0) |
-               (cfg->no_trap_addr ? RVT_ETRACE_OPT_IMPLICIT_EXCEPTION : 0) |
-               (cfg->no_addr_diff ? RVT_ETRACE_OPT_FULL_ADDRESS : 0) |
-               (p->cache_size != 0 && cfg->jump_target_cache ? RVT_ETRACE_OPT_TARGET_CACHE : 0) |
-               (p->bpred_size != 0 && cfg->branch_prediction ? RVT_ETRACE_OPT_PREDICTION : 0));
+  const bool returns = p->stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0;
+  const bool caches = p->cache_size != 0 && cfg->jump_target_cache;
+  const bool predicts = p->bpred_size != 0 && cfg->branch_prediction;
+  if (p->iret_ext)
+    return (uint8_t)((p->seq_jump && cfg->seq_en ? RVT_ETRACE_STD_SEQUENTIAL_JUMP : 0) |
+                     (returns ? RVT_ETRACE_STD_IMPLICIT_RETURN : 0) |
+                     (predicts ? RVT_ETRACE_STD_PREDICTION : 0) |
+                     (caches ? RVT_ETRACE_STD_TARGET_CACHE : 0) |
+                     (cfg->no_trap_addr ? RVT_ETRACE_STD_IMPLICIT_EXCEPTION : 0) |
+                     (cfg->no_addr_diff ? RVT_ETRACE_STD_FULL_ADDRESS : 0));
+  return (uint8_t)((returns ? RVT_ETRACE_OPT_IMPLICIT_RETURN : 0) |
+                   (cfg->no_trap_addr ? RVT_ETRACE_OPT_IMPLICIT_EXCEPTION : 0) |
+                   (cfg->no_addr_diff ? RVT_ETRACE_OPT_FULL_ADDRESS : 0) |
+                   (caches ? RVT_ETRACE_OPT_TARGET_CACHE : 0) |
+                   (predicts ? RVT_ETRACE_OPT_PREDICTION : 0));
 }
 
 /** What is decided of a run in a clock. */
@@ -75,6 +83,11 @@ static void look(const struct rvt_etrace_flow *s, const struct rvt_config *cfg, 
   rvt_etrace_branches_look(s, cfg, last && rvt_etrace_is_branch(s->run_q.head.itype), &d->told);
 }
 
+/** With iret_ext: whether an implied return leads to the run's only instruction. */
+static inline bool is_behind(const struct rvt_etrace_flow *s) {
+  return s->p.iret_ext && s->run_q.single && s->returns.ret_q;
+}
+
 /** The last instruction of the run, and of one alone that nothing has told. */
 static void decide_last(const struct rvt_etrace_flow *s, const struct rvt_config *cfg,
                         bool next_trap, bool stop, bool async, struct step *d) {
@@ -85,16 +98,22 @@ static void decide_last(const struct rvt_etrace_flow *s, const struct rvt_config
   look(s, cfg, d);
   const bool branches = d->told.branches != 0;
   /* What ends in another packet, or in none: a decoder has to find it by itself (ETR:DC-06). */
-  d->deep = (d->due && (branches || s->returns.since_q)) || next_trap || (d->differs && branches) ||
-            async || stop;
+  d->deep = (d->due && (branches || s->returns.since_q)) || next_trap || async || stop ||
+            (d->differs && (branches || (s->p.iret_ext && s->returns.since_q)));
   d->may =
       d->due || next_trap || d->differs || async || stop || h->notify || d->told.near || s->own_q;
-  if (d->deep || h->notify || d->told.max)
+  if (d->deep || h->notify || d->told.max) {
     d->kind = RVT_ETRACE_ADDRESS;
-  else if (d->told.full)
+    if (is_behind(s)) { /* told as the target of a return that was not implied (ETR:A-06) */
+      d->of_ud = true;
+      d->notify = false;
+      d->updiscon = (next_trap || d->differs || d->due) && !stop;
+    }
+  } else if (d->told.full) {
     d->kind = RVT_ETRACE_BRANCH;
-  else if (s->own_q)
+  } else if (s->own_q) {
     d->kind = RVT_ETRACE_CONTEXT;
+  }
 }
 
 /** Whether the first look at a run is at its first instruction, and that is not the last one. */
@@ -233,10 +252,16 @@ static void record_of(const struct rvt_etrace_flow *s, const struct rvt_config *
            rvt_etrace_cache_hit(s, cfg, addr);
   r->notify = d->notify;
   r->updiscon = d->updiscon;
-  r->irdepth = s->returns.stack.count_q;
-  const bool behind = s->run_q.single && s->returns.ret_q;
-  const bool deep = behind ? r->irdepth != 0 : s->returns.since_q;
-  r->irreport = d->first ? s->returns.wrong_q : d->deep && deep;
+  bool reports;
+  if (s->p.iret_ext) { /* ETR:A-06; an implied return to C is not counted */
+    r->irdepth = (uint8_t)(s->returns.irets_q - is_behind(s));
+    reports = s->returns.since_q;
+  } else {
+    const bool behind = s->run_q.single && s->returns.ret_q;
+    r->irdepth = s->returns.stack.count_q;
+    reports = d->deep && (behind ? r->irdepth != 0 : s->returns.since_q);
+  }
+  r->irreport = d->first ? s->returns.wrong_q : reports;
   r->branch = !(h->itype == RVT_IT_TAKEN && s->run_q.single);
   r->thaddr = d->thaddr;
   r->interrupt = itype == RVT_IT_INTERRUPT;
@@ -301,10 +326,11 @@ static void apply(struct rvt_etrace_flow *s, const struct rvt_config *cfg, const
     s->told_q = options_of(&s->p, cfg);
     s->supported_q = true;
   }
-  if (!s->rest_q && s->returns.ret_q) rvt_etrace_cache_drop(s, s->run_q.head.addr);
+  if (!s->rest_q && s->returns.right_q) rvt_etrace_cache_drop(s, s->run_q.head.addr);
   if (d->kind == RVT_ETRACE_ADDRESS) {
-    if (d->first) rvt_etrace_cache_enter(s, s->run_q.head.addr);
+    if (d->first && !s->returns.right_q) rvt_etrace_cache_enter(s, s->run_q.head.addr);
     s->returns.since_q = false;
+    s->returns.irets_q = 0;
   }
   if (d->kind == RVT_ETRACE_ADDRESS || d->kind == RVT_ETRACE_BRANCH)
     rvt_etrace_branches_forget(&s->branches);

@@ -6,6 +6,7 @@
 #include "modes.h"
 
 enum {
+  IRETS_MAX = 255 /* ETR:A-06 */,
   BRANCHES_MAX = 31 /* ETR:F1-01 */,
   PREDICTED_FIRST = 1 /* not taken, the last one taken (ETR:M-BP) */,
   LOW_BITS = 12 /* what return mode 2 compares */
@@ -23,7 +24,8 @@ void rvt_etrace_forget(struct rvt_etrace_flow *s) {
   if (s->p.bpred_size != 0)
     memset(s->branches.predictor_q, PREDICTED_FIRST, sizeof s->branches.predictor_q);
   rvt_ret_stack_clear(&s->returns.stack);
-  s->returns.ret_q = s->returns.wrong_q = s->returns.since_q = false;
+  s->returns.ret_q = s->returns.right_q = s->returns.wrong_q = s->returns.since_q = false;
+  s->returns.irets_q = 0;
   if (s->p.cache_size != 0) memset(s->cache.valid_q, 0, sizeof s->cache.valid_q);
 }
 
@@ -72,20 +74,24 @@ bool rvt_etrace_return_leave(struct rvt_etrace_flow *s, const struct rvt_config 
   const uint8_t itype = s->run_q.head.itype;
   const bool on = cfg->ir_en && cfg->ir_mode != 0;
   uint64_t top;
-  r->ret_q = r->wrong_q = false;
-  if (itype == RVT_IT_RETURN && on && rvt_ret_stack_top(&r->stack, &top)) {
-    r->ret_q = same(s->p.return_modes ? cfg->ir_mode : 3, top, next); /* D-32 */
-    r->wrong_q = !r->ret_q;
+  r->ret_q = r->right_q = r->wrong_q = false;
+  if (itype == RVT_IT_RETURN && on) {
+    const bool any = rvt_ret_stack_top(&r->stack, &top);
+    r->right_q = any && same(s->p.return_modes ? cfg->ir_mode : 3, top, next); /* D-32 */
+    r->ret_q = r->right_q && r->irets_q != IRETS_MAX;
+    r->wrong_q = !r->ret_q && (any || r->irets_q != 0);
+    if (r->ret_q || (any && s->p.iret_ext)) rvt_ret_stack_pop(&r->stack);
   }
-  if (r->ret_q) {
-    rvt_ret_stack_pop(&r->stack);
-    r->since_q = true;
-  } else if (rvt_etrace_is_branch(itype)) {
-    r->since_q = false;
-  } else if (on && (itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_INDIRECT_CALL)) {
-    r->since_q = false;
+  const bool calls = on && (itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_INDIRECT_CALL);
+  const bool branch = rvt_etrace_is_branch(itype);
+  if (calls)
     rvt_ret_stack_push(&r->stack,
                        rvt_addr_kept(&s->p, s->run_q.last_addr + (1u << s->run_q.head.last_size)));
+  if (s->p.iret_ext) {
+    r->irets_q = branch ? 0 : (uint8_t)(r->irets_q + r->ret_q);
+    r->since_q = r->irets_q != 0;
+  } else if (r->ret_q || branch || calls) {
+    r->since_q = r->ret_q;
   }
   return r->ret_q;
 }

@@ -6,7 +6,7 @@
 
 #include "base/kept_address.h"
 
-enum { WORDS = 6, IOPTIONS_BITS = 5, DOPTIONS_BITS = 4 };
+enum { WORDS = 6, IRETS_BITS = 8, IOPTIONS_BITS = 5, DOPTIONS_BITS = 4 };
 
 /** Bits, the first one in bit 0 of the first word. */
 struct bits {
@@ -40,9 +40,10 @@ static unsigned map_width(unsigned branches) {
   return width;
 }
 
-/** Bits of irdepth (ETR:F2-03). */
+/** Bits of irdepth, or irets (ETR:F2-03). */
 static unsigned depth_width(const struct rvt_params *p) {
   unsigned width = 0;
+  if (p->iret_ext) return IRETS_BITS;
   for (unsigned depth = p->stack_depth; depth != 0; depth /= 2) width++;
   return width;
 }
@@ -120,6 +121,31 @@ static void put_trap(struct bits *b, const struct rvt_params *p, bool no_trap_ad
   if (!r->interrupt) put(b, r->tval, addr_width(p) + 1);
 }
 
+/** The widths of the reference encoder, or the standard support packet (ETR AMB-13). */
+static void put_support(struct bits *b, const struct rvt_params *p,
+                        const struct rvt_etrace_record *r) {
+  put(b, 15, 4);
+  put(b, r->ienable, 1);
+  put(b, 0, p->iret_ext ? 2 : 1); /* encoder_mode */
+  put(b, r->qual, 2);
+  if (!p->iret_ext) {
+    put(b, r->ioptions, IOPTIONS_BITS);
+    put(b, 0, 2 + DOPTIONS_BITS); /* denable, dloss, doptions */
+    return;
+  }
+  unsigned stack = 0;
+  while (p->stack_depth >> stack > 1) stack++;
+  put(b, r->ioptions, 7);                              /* sijump to resync_disabled */
+  put(b, 1, 1);                                        /* iret_ext */
+  put(b, 0, 3);                                        /* time_width */
+  put(b, p->bpred_size != 0 && p->cache_size != 0, 2); /* f0s_width (ETR:DC-04) */
+  put(b, stack, 3);
+  put(b, 0, 4); /* call_counter_size */
+  put(b, p->bpred_size, 3);
+  put(b, p->cache_size, 3);
+  put(b, 0, 7); /* denable to full_data */
+}
+
 static void put_payload(struct bits *b, const struct rvt_params *p, bool no_trap_addr,
                         const struct rvt_etrace_record *r) {
   if (r->counted && r->kind <= RVT_ETRACE_ADDRESS) {
@@ -150,14 +176,7 @@ static void put_payload(struct bits *b, const struct rvt_params *p, bool no_trap
     put(b, 11, 4);
     put_hart(b, p, r);
     break;
-  default:
-    put(b, 15, 4);
-    put(b, r->ienable, 1);
-    put(b, 0, 1); /* encoder_mode */
-    put(b, r->qual, 2);
-    put(b, r->ioptions, IOPTIONS_BITS);
-    put(b, 0, 2 + DOPTIONS_BITS); /* denable, dloss, doptions */
-    break;
+  default: put_support(b, p, r); break;
   }
 }
 

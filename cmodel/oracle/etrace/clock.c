@@ -45,7 +45,6 @@ static void qualified_event(struct oracle_etrace *o, struct event *e) {
   if (!o->common.session) { /* ETR:Q-03; ETR:DC-15: options as they are now */
     o->common.session = true;
     o->options = o->asked;
-    o->sijump = e->seq_en;
     e->first = true;
   }
   o->c = *e;
@@ -75,7 +74,6 @@ static void expand(struct oracle_etrace *o, unsigned index, bool newest, bool qu
   struct event common = {.priv = oracle_te_priv(o, c),
                          .time = o->now,
                          .context = oracle_te_context(o, c),
-                         .seq_en = c->config.seq_en && o->common.params.seq_jump,
                          .sync_mode = c->config.sync_mode,
                          .sync_max = c->config.sync_max};
   for (unsigned i = 0; i < c->insns; i++) {
@@ -174,6 +172,7 @@ static void see_clock(struct oracle_etrace *o) {
   const struct oracle_clock *c = &o->common.slot[0];
   const struct rvt_params *p = &o->common.params;
   const struct rvt_config *config = &c->config;
+  o->asked.sequential_jump = config->seq_en && p->seq_jump;
   uint8_t bits = config->src_bits < p->src_bits_max ? config->src_bits : p->src_bits_max;
   o->around = (struct oracle_te_encapsulation){.src_bits = config->inhibit_src ? 0 : bits,
                                                .src_id = config->src_id,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A slow decoder of E-Trace, written from the requirement rows alone, in every mode of strict 2.0.
+"""A slow decoder of E-Trace, written from the requirement rows alone, in every mode of strict 2.0, and with irets.
 
     decoder.py CAPTURE [ELF]    the side-car is CAPTURE.json; without ELF the program is the one it names
 
@@ -51,7 +51,7 @@ class Decoder:
         """Walk on as far as outcomes and program say. `fits_at` tells of each place what fits there."""
         place, fits, seen, steps = start.copied(), [], {}, 0
         while True:
-            key = (place.pc, place.own, place.left(), place.returned, place.implied, tuple(place.stack))
+            key = (place.pc, place.own, place.left(), place.irets, place.implied, tuple(place.stack))
             if key in seen:
                 return fits, seen[key]
             seen[key] = steps
@@ -64,25 +64,27 @@ class Decoder:
         for step in range(steps):
             self.at.step()
             self.show()
-        if how in ("jump", "mispredicted"):
+        if how in ("jump", "mispredicted", "predicted"):
             self.at.jump(address)
 
     # Formats 0, 1 and 2.
 
     def fits_report(self, p, address, following):
-        target = self.at.program.at(address)
+        target, ext = self.at.program.at(address), self.at.w.iret_ext
         own = int(target is not None and target.kind == "branch")
+
+        def has_depth(place):
+            """ETR:A-05 (ii) and (iii); a notification or a full count alone has none."""
+            if (p.notify or (p.kind == "count" and p.count == COUNT_MAX)) and not p.irreport:
+                return True
+            return p.irreport == place.needs_depth() and (not p.irreport or p.irdepth == len(place.stack))
 
         def is_last(place):
             """Whether the encoder reports this instruction, to which no uninferable jump has led."""
             if p.updiscon or p.kind == "index":
                 return False
-            if p.kind == "count" and p.count == COUNT_MAX and not p.irreport:
+            if p.kind == "count" and p.count == COUNT_MAX and (ext or not p.irreport):
                 return True
-            if p.notify and not p.irreport:
-                return True
-            if p.irreport != place.needs_depth() or (p.irreport and p.irdepth != len(place.stack)):
-                return False
             if p.notify or following is None or following.kind == "trap":
                 return True
             if following.kind == "support":
@@ -101,23 +103,43 @@ class Decoder:
                 return self.comes_later(place, address, following)
             return following.kind != "trap" and (following.kind != "support" or following.qual != packets.ENDED_REP)
 
+        def at_return(place):
+            """ETR:A-06: what a return leads to has the count before it, but with an empty stack and none."""
+            if (p.irreport, p.irdepth if p.irreport else 0) != (bool(place.stack or place.irets), place.irets):
+                return
+            right = place.stack and not place.differs(address)
+            if is_target(place) and (not right or p.kind != "index" or not place.predicts()):
+                yield "predicted" if right else "mispredicted" if place.stack else "jump"
+
+        def at_irets(place, steps):
+            if place.left() != own or place.insn is None:
+                return
+            count = p.irdepth if p.irreport else 0
+            if steps > 0 and place.pc == address and not place.implied and is_last(place):
+                if (p.irreport, count) == (place.irets != 0, place.irets):
+                    yield "here"
+            if place.insn.kind == "return" and place.on(packets.IMPLICIT_RETURN):
+                yield from at_return(place)
+            elif not p.irreport and place.is_uninferable() and is_target(place):
+                yield "jump"
+
         def at(place, steps):
             if place.left() != own:
                 return
-            if steps > 0 and place.pc == address and is_last(place):
+            if steps > 0 and place.pc == address and has_depth(place) and is_last(place):
                 yield "here"
             if not p.irreport and place.is_uninferable() and is_target(place):
                 yield "jump"
             if p.irreport and place.may_mispredict(address) and p.irdepth == len(place.stack) and is_target(place):
                 yield "mispredicted"
 
-        return at
+        return at_irets if ext else at
 
     def comes_later(self, place, address, start):
         """Whether a 3.0 fits after the target `address` of a jump, but not right after it: that has an updiscon flag."""
         after = place.copied()
         after.jump(address)
-        after.returned, after.own = False, after.outcome() if after.is_branch() else None
+        after.irets, after.own = 0, after.outcome() if after.is_branch() else None
         fits, _ = self.places(after, self.fits_start(start))
         return any(steps > 0 for steps, _ in fits)
 
@@ -140,7 +162,9 @@ class Decoder:
         if how != "here":
             self.show()
             at.cache[at.entry(at.w.cache_bits)] = address
-        at.base, at.returned = address, False
+        if how == "predicted":  # ETR:DC-03
+            del at.cache[at.entry(at.w.cache_bits)]
+        at.base, at.irets = address, 0
         self.reported = p.updiscon or how == "here"
         self.ended = self.reported and not p.notify and not (p.kind == "count" and p.count == COUNT_MAX)
         self.take_own()
@@ -167,7 +191,7 @@ class Decoder:
 
         def at(place, steps):
             """A resynchronization follows what has not been reported, as nothing was to tell (ETR:R-03, DC-06)."""
-            if not place.left() and (differs or steps == 0 or not (place.returned or place.is_branch())):
+            if not place.left() and ((differs and not self.at.w.iret_ext) or steps == 0 or not (place.irets or place.is_branch())):
                 way = place.way_to(p)
                 if way is not None:
                     yield way

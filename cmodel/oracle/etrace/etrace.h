@@ -3,15 +3,15 @@
 #ifndef RVT_ORACLE_ETRACE_H
 #define RVT_ORACLE_ETRACE_H
 
-/* The oracle of E-Trace 2.0, in every mode. */
+/* The oracle of E-Trace 2.0, in every mode, and of its extension with irets. */
 
 #include "oracle/oracle.h"
 #include "packet.h"
 
 extern const struct oracle_format oracle_of_etrace;
 
-/** What software chooses; it takes effect at the next start of trace (ETR:DC-15). Sequential jumps
- * and the context are `seq_en` and `context_en` of the configuration. */
+/** What software chooses; it takes effect at the next start of trace (ETR:DC-15). The context is
+ * `context_en` of the configuration. */
 struct oracle_te_options {
   bool full_address;       /* trTeInstNoAddrDiff (ETR:M-FULL) */
   bool implicit_exception; /* trTeInstNoTrapAddr (ETR:M-IEX) */
@@ -19,6 +19,8 @@ struct oracle_te_options {
                             * 0 off, 1 nothing is compared, 2 low bits, 3 all (ETR:M-IRET) */
   bool branch_prediction;  /* trTeInstEnBranchPrediction (ETR:M-BP) */
   bool jump_target_cache;  /* trTeInstEnJumpTargetCache (ETR:M-JTC) */
+  /* Not to be set: the oracle takes them out of the configuration. */
+  bool sequential_jump; /* trTeInstEnSequentialJump (ETR:M-SIJ) */
 };
 
 /** The build's widths. To be called once, before the first clock. */

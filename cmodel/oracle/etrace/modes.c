@@ -23,7 +23,7 @@ void oracle_te_reset_modes(struct oracle_etrace *o) {
   memset(o->predictor, 1, sizeof o->predictor);
   memset(o->cache, 0, sizeof o->cache);
   o->common.depth = 0;
-  o->returned = false;
+  o->irets = 0;
 }
 
 /* ETR:M-BP, M-JTC: the entry of C's address in a table of 2^size: bits size:1, or size+1:2. */
@@ -68,33 +68,54 @@ static bool is_predicted(const struct oracle_etrace *o, const struct event *n) {
   return o->options.implicit_return == 2 ? ((n->address ^ top) & 0x1FFE) == 0 : n->address == top;
 }
 
-/* ETR:A-05 (ii), (iii), DC-05: of C, which no uninferable jump has led to. */
+/* ETR:A-05 (ii), (iii), A-06, DC-05: of C, which no uninferable jump has led to. */
 bool oracle_te_needs_depth(const struct oracle_etrace *o) {
-  return o->p.implied ? o->common.depth != 0 : o->returned;
+  if (o->p.implied && !o->build.iret_ext) {
+    return o->common.depth != 0;
+  }
+  return o->irets != 0;
+}
+
+/* ETR:DC-05, A-06: entries, or implied returns before the one that has led to C. */
+uint64_t oracle_te_depth(const struct oracle_etrace *o) {
+  if (!o->build.iret_ext) {
+    return o->common.depth;
+  }
+  return o->p.implied ? o->irets - 1 : o->irets;
+}
+
+/* ETR:DC-05, A-06: with irets what is not implied pops too, and what a decoder cannot take for an
+ * earlier return has no count. */
+static void leave_by_return(struct oracle_etrace *o, const struct event *n) {
+  struct event *c = &o->c;
+  const bool popped = o->common.depth > 0;
+  const bool ext = o->build.iret_ext;
+  c->predicted = popped && is_predicted(o, n);
+  c->implied = c->predicted && !(ext && o->irets == IRETS_MAX);
+  c->missed = !c->implied && (popped || (ext && o->irets != 0));
+  if (c->implied || (ext && popped)) {
+    o->common.depth--;
+  }
+  o->irets += c->implied ? 1 : 0;
 }
 
 /* What C does once it has been reported (ETR:M-IRET, DC-05, AMB-15: a swap does nothing). */
 void oracle_te_call_or_return(struct oracle_etrace *o, const struct event *n) {
   struct event *c = &o->c;
-  if (o->p.implied) { /* ETR:DC-03 */
+  if (o->p.predicted) { /* ETR:DC-03: reported or not */
     oracle_te_enter(o, false);
   }
   if (oracle_te_is_branch(c)) {
-    o->returned = false;
+    o->irets = 0;
   }
   if (o->options.implicit_return == 0) {
     return;
   }
   if (c->itype == RVT_IT_INDIRECT_CALL || c->itype == RVT_IT_DIRECT_CALL) {
     oracle_push(&o->common, oracle_wrap(&o->common, c->address + 2u * c->size));
-    o->returned = false;
+    o->irets = o->build.iret_ext ? o->irets : 0;
   }
-  if (c->itype == RVT_IT_RETURN && o->common.depth > 0) {
-    c->implied = is_predicted(o, n);
-    c->missed = !c->implied;
-    if (c->implied) {
-      o->common.depth--;
-      o->returned = true;
-    }
+  if (c->itype == RVT_IT_RETURN) {
+    leave_by_return(o, n);
   }
 }

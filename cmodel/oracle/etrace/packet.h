@@ -20,9 +20,11 @@ struct oracle_te_build {
   uint8_t context_width; /* 0: nocontext_p (ETR section 3.1) */
   uint8_t ecause_width;
   uint8_t irdepth_width; /* D (ETR:F2-03) */
-  uint8_t f0s_width;     /* ETR:F0-01 */
-  uint8_t cache_size;    /* cache_size_p: log2 of the entries, 0 is no cache */
-  uint8_t bpred_size;    /* bpred_size_p, likewise */
+  bool iret_ext;         /* irets in place of irdepth, the standard support packet (ETR:AMB-7) */
+  uint8_t return_stack_size; /* log2 of the entries, 0 is no stack */
+  uint8_t f0s_width;         /* ETR:F0-01 */
+  uint8_t cache_size;        /* cache_size_p: log2 of the entries, 0 is no cache */
+  uint8_t bpred_size;        /* bpred_size_p, likewise */
 };
 
 /** ETR section 3: format and subformat. */
@@ -45,13 +47,16 @@ enum oracle_te_qual {
   ORACLE_TE_ENDED_NTR = 3
 };
 
-/** Bits of ioptions in the reference layout (ETR AMB-13). */
+/** Bits of ioptions in the reference layout (ETR AMB-13); the last two are in the standard one
+ * alone. */
 enum oracle_te_ioptions {
   ORACLE_TE_IMPLICIT_RETURN = 1,
   ORACLE_TE_IMPLICIT_EXCEPTION = 2,
   ORACLE_TE_FULL_ADDRESS = 4,
   ORACLE_TE_JUMP_TARGET_CACHE = 8,
-  ORACLE_TE_BRANCH_PREDICTION = 16
+  ORACLE_TE_BRANCH_PREDICTION = 16,
+  ORACLE_TE_SEQUENTIAL_JUMP = 32,
+  ORACLE_TE_RESYNC_DISABLED = 64
 };
 
 /** What the encapsulation puts around payloads (ETR section 10). */
@@ -81,7 +86,7 @@ struct oracle_te_packet {
   bool notify;
   bool updiscon;
   bool irreport;
-  uint64_t irdepth;
+  uint64_t irdepth; /* or irets */
 
   /* Format 3. */
   bool branch; /* 0 if, and only if, the address is that of a taken branch */

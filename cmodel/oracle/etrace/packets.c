@@ -65,7 +65,7 @@ static void synchronised(struct oracle_etrace *o, uint64_t address) {
 
 /* ETR:F3-05, DC-07: options that no support packet has told come before the first sync. */
 static void tell_options(struct oracle_etrace *o) {
-  if (oracle_te_ioptions(&o->options) != o->told) {
+  if (oracle_te_ioptions(o, &o->options) != o->told) {
     oracle_te_send_support(o, true, ORACLE_TE_NO_CHANGE, &o->options, &o->c.time);
   }
 }
@@ -135,7 +135,7 @@ void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon,
       .notify = notify,
       .updiscon = updiscon,
       .irreport = irreport,
-      .irdepth = irreport ? o->common.depth : 0};
+      .irdepth = irreport ? oracle_te_depth(o) : 0};
   if (o->pbc >= BRANCHES_MAX) {
     p.kind = ORACLE_TE_BRANCH_COUNT;
     p.branch_count = (uint32_t)(o->pbc - BRANCHES_MAX);
@@ -152,7 +152,7 @@ void oracle_te_send_address(struct oracle_etrace *o, bool notify, bool updiscon,
   }
   oracle_te_forget_history(o);
   o->last_address = address;
-  o->returned = false;
+  o->irets = 0;
   o->unreached = 0;
 }
 
@@ -189,7 +189,7 @@ void oracle_te_send_support(struct oracle_etrace *o, bool ienable, enum oracle_t
   struct oracle_te_packet p = {.kind = ORACLE_TE_SUPPORT,
                                .ienable = ienable,
                                .qual_status = qual,
-                               .ioptions = oracle_te_ioptions(options)};
+                               .ioptions = oracle_te_ioptions(o, options)};
   emit(o, &p, reported);
   o->told = p.ioptions;
 }

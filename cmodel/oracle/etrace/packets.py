@@ -4,7 +4,9 @@
 
 from types import SimpleNamespace
 
-IMPLICIT_RETURN, IMPLICIT_EXCEPTION, FULL_ADDRESS, JUMP_TARGET_CACHE, BRANCH_PREDICTION = 1, 2, 4, 8, 16
+IMPLICIT_RETURN, IMPLICIT_EXCEPTION, FULL_ADDRESS, JUMP_TARGET_CACHE, BRANCH_PREDICTION, SEQUENTIAL_JUMP = 1, 2, 4, 8, 16, 32
+# As the standard support packet has them (ETR AMB-13).
+STANDARD = (SEQUENTIAL_JUMP, IMPLICIT_RETURN, BRANCH_PREDICTION, JUMP_TARGET_CACHE, IMPLICIT_EXCEPTION, FULL_ADDRESS)
 NO_CHANGE, ENDED_REP, LOST, ENDED_NTR = range(4)
 
 
@@ -17,9 +19,11 @@ def widths(car):
     for name, value in defaults.items():
         setattr(w, name, own.get(name, value))
     w.f0s_bits = own.get("f0s_bits", int(w.bpred_bits > 0 and w.cache_bits > 0))  # ETR:DC-04
-    w.irdepth_bits = own.get("irdepth_bits", car.get("stack_depth", 0).bit_length())  # ETR:F2-03
+    w.stack_bits = max(car.get("stack_depth", 0).bit_length() - 1, 0)
+    w.iret_ext = own.get("iret_ext", False)  # ETR:AMB-7
+    w.irdepth_bits = 8 if w.iret_ext else own.get("irdepth_bits", car.get("stack_depth", 0).bit_length())  # ETR:F2-03
     w.options = IMPLICIT_RETURN * (car.get("implicit_return", 0) != 0) | IMPLICIT_EXCEPTION * own.get("implicit_exception", False)
-    w.options |= FULL_ADDRESS * own.get("full_address", False)
+    w.options |= FULL_ADDRESS * own.get("full_address", False) | SEQUENTIAL_JUMP * car.get("sequential_jump", False)
     return w
 
 
@@ -74,10 +78,23 @@ def format_0(p, f, w):
         tail(p, f, w)
 
 
+def support(p, f, w):
+    p.enable, _, p.qual = f.take(1), f.take(2 if w.iret_ext else w.mode_bits), f.take(2)
+    if not w.iret_ext:
+        p.options = f.take(w.ioptions_bits) | w.options & SEQUENTIAL_JUMP
+        return
+    p.options = sum(option * f.take(1) for option in STANDARD)
+    f.take(1)  # resync_disabled: a decoder takes what comes
+    told = tuple(f.take(width) for width in (1, 3, 2, 3, 4, 3, 3))  # iret_ext and the sizes
+    built = (1, w.time_bits // 16, w.f0s_bits, w.stack_bits, 0, w.bpred_bits, w.cache_bits)
+    if told != built:
+        raise ValueError(f"a support packet says {told} of iret_ext and sizes, the side-car {built}")
+
+
 def format_3(p, f, w):
     p.kind = ("start", "trap", "context", "support")[f.take(2)]
     if p.kind == "support":
-        p.enable, _, p.qual, p.options = f.take(1), f.take(w.mode_bits), f.take(2), f.take(w.ioptions_bits)
+        support(p, f, w)
         return
     if p.kind != "context":
         p.branch = f.take(1)

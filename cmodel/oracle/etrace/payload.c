@@ -138,9 +138,43 @@ static void put_context(struct bits *l, const struct oracle_te_build *b,
   put(l, p->context, b->context_width);
 }
 
+static void put_option(struct bits *l, const struct oracle_te_packet *p, unsigned option) {
+  put_bit(l, (p->ioptions & option) != 0);
+}
+
+/* ETR AMB-13, the standard layout. */
+static void put_standard_support(struct bits *l, const struct oracle_te_build *b,
+                                 const struct oracle_te_packet *p) {
+  put(l, 3, 2);
+  put(l, 3, 2);
+  put_bit(l, p->ienable);
+  put(l, 0, 2); /* encoder_mode */
+  put(l, p->qual_status, 2);
+  put_option(l, p, ORACLE_TE_SEQUENTIAL_JUMP);
+  put_option(l, p, ORACLE_TE_IMPLICIT_RETURN);
+  put_option(l, p, ORACLE_TE_BRANCH_PREDICTION);
+  put_option(l, p, ORACLE_TE_JUMP_TARGET_CACHE);
+  put_option(l, p, ORACLE_TE_IMPLICIT_EXCEPTION);
+  put_option(l, p, ORACLE_TE_FULL_ADDRESS);
+  put_option(l, p, ORACLE_TE_RESYNC_DISABLED);
+  put_bit(l, true); /* iret_ext */
+  put(l, 0, 3);     /* time_width */
+  put(l, b->f0s_width, 2);
+  put(l, b->return_stack_size, 3);
+  put(l, 0, 4); /* call_counter_size */
+  put(l, b->bpred_size, 3);
+  put(l, b->cache_size, 3);
+  put(l, 0, 7); /* denable, dloss, mmacas_ext, noaddr, nodata, full_daddress, full_data */
+}
+
 /* ETR section 3.1, fourth column, in the reference layout: encoder_mode 1 bit, ioptions 5, doptions
  * 4 (ETR AMB-13). */
-static void put_support(struct bits *l, const struct oracle_te_packet *p) {
+static void put_support(struct bits *l, const struct oracle_te_build *b,
+                        const struct oracle_te_packet *p) {
+  if (b->iret_ext) {
+    put_standard_support(l, b, p);
+    return;
+  }
   put(l, 3, 2);
   put(l, 3, 2);
   put_bit(l, p->ienable);
@@ -165,7 +199,7 @@ static void put_packet(struct bits *l, const struct oracle_te_build *b,
   case ORACLE_TE_START: put_start(l, b, p); break;
   case ORACLE_TE_TRAP: put_trap(l, b, p); break;
   case ORACLE_TE_CONTEXT: put_context(l, b, p); break;
-  case ORACLE_TE_SUPPORT: put_support(l, p); break;
+  case ORACLE_TE_SUPPORT: put_support(l, b, p); break;
   }
 }
 

@@ -16,7 +16,7 @@ class Place:
         self.program, self.w = program, packets.widths(car)
         self.depth = car.get("stack_depth", 0)
         self.compare = car.get("implicit_return", 0) or 3
-        self.sequential = car.get("sequential_jump", False)
+        self.most = 255 if self.w.iret_ext else 1  # of irets; without the field it is a flag
         self.options = self.w.options
         self.pc, self.base, self.priv, self.context = 0, 0, 0, 0
         self.reset(0)
@@ -25,7 +25,7 @@ class Place:
         """ETR:F3-07: a synchronization packet."""
         self.arrive(address, None)
         self.stack, self.cache, self.predictor = [], {}, {}
-        self.returned = self.implied = False
+        self.irets, self.implied = 0, False
         self.right, self.wrong, self.map, self.own = 0, 0, [], None
 
     def copied(self):
@@ -68,12 +68,12 @@ class Place:
     def constant(self):
         """ETR:M-SIJ, IN-08: the target of a jump whose register the instruction before has loaded."""
         before = self.before
-        if self.sequential and before and before.value is not None and before.rd == self.insn.rs1:
+        if self.on(packets.SEQUENTIAL_JUMP) and before and before.value is not None and before.rd == self.insn.rs1:
             return before.value + self.insn.imm & ~1
         return None
 
     def predicts(self):
-        return self.on(packets.IMPLICIT_RETURN) and len(self.stack) > 0
+        return self.on(packets.IMPLICIT_RETURN) and len(self.stack) > 0 and not (self.w.iret_ext and self.irets == self.most)
 
     def is_uninferable(self):
         if self.insn is None:
@@ -82,18 +82,21 @@ class Place:
             return not self.predicts()
         return self.insn.kind in UNINFERABLE and (self.insn.kind == "xret" or self.constant() is None)
 
-    def may_mispredict(self, address):
-        """ETR:M-IRET: a return to `address` that is not where the stack says."""
-        if self.insn is None or self.insn.kind != "return" or not self.predicts():
-            return False
+    def differs(self, address):
+        """ETR:M-IRET: whether a return to `address` is not where the stack says."""
         return {1: False, 2: (address ^ self.stack[-1]) & 0x1FFE != 0}.get(self.compare, address != self.stack[-1])
 
-    def leave(self):
+    def may_mispredict(self, address):
+        return self.insn is not None and self.insn.kind == "return" and self.predicts() and self.differs(address)
+
+    def leave(self, implied=False):
         """What the instruction does beside going on."""
         if self.insn.kind in ("call", "icall") and self.on(packets.IMPLICIT_RETURN) and self.depth:
             self.stack = (self.stack + [self.canonical(self.pc + self.insn.size)])[-self.depth :]
-        if self.insn.kind in ("call", "icall", "branch"):
-            self.returned = False
+        if self.insn.kind == "branch" or (self.insn.kind in ("call", "icall") and not self.w.iret_ext):
+            self.irets = 0
+        if self.insn.kind == "return" and self.stack and (implied or self.w.iret_ext):
+            self.stack.pop()
 
     def step(self):
         """To the next instruction; False where nothing says which."""
@@ -110,13 +113,13 @@ class Place:
         elif insn.kind in ("jump", "call"):
             target = insn.target
         elif insn.kind == "return":
-            target, implied = self.stack.pop(), True
+            target, implied = self.stack[-1], True
         elif insn.kind in UNINFERABLE:
             target = self.constant()
-        self.leave()
+        self.leave(implied)
         self.arrive(self.canonical(target), insn)
         if implied:
-            self.implied = self.returned = True
+            self.implied, self.irets = True, min(self.irets + 1, self.most)
             self.cache.pop(self.entry(self.w.cache_bits), None)  # ETR:DC-03
         return True
 
@@ -150,4 +153,4 @@ class Place:
 
     def needs_depth(self):
         """ETR:A-05 (ii) and (iii)."""
-        return len(self.stack) != 0 if self.implied else self.returned
+        return len(self.stack) != 0 if self.implied else self.irets != 0

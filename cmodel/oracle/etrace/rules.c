@@ -33,7 +33,7 @@ bool oracle_te_is_asynchronous(const struct event *x, const struct event *y) {
 /* ETR:M-SIJ, ETR:IN-08: the instruction before has to be one that a decoder has seen since the last
  * synchronisation packet. After a trap, or what was not traced, `e` itself is that packet's. */
 static bool is_sequential(const struct oracle_etrace *o, const struct event *e) {
-  return o->sijump && e->sijump && !o->synced;
+  return o->options.sequential_jump && e->sijump && !o->synced;
 }
 
 /* ETR AMB-1: ud(X), for the event that is being processed. */
@@ -50,13 +50,16 @@ bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e)
   }
 }
 
-/* ETR AMB-13, the reference layout. */
-uint8_t oracle_te_ioptions(const struct oracle_te_options *options) {
+/* ETR AMB-13: what the layout of the build tells. */
+uint8_t oracle_te_ioptions(const struct oracle_etrace *o, const struct oracle_te_options *options) {
+  const bool standard = o->build.iret_ext;
   return (uint8_t)((options->implicit_return != 0 ? ORACLE_TE_IMPLICIT_RETURN : 0) |
                    (options->implicit_exception ? ORACLE_TE_IMPLICIT_EXCEPTION : 0) |
                    (options->full_address ? ORACLE_TE_FULL_ADDRESS : 0) |
                    (options->jump_target_cache ? ORACLE_TE_JUMP_TARGET_CACHE : 0) |
-                   (options->branch_prediction ? ORACLE_TE_BRANCH_PREDICTION : 0));
+                   (options->branch_prediction ? ORACLE_TE_BRANCH_PREDICTION : 0) |
+                   (standard && options->sequential_jump ? ORACLE_TE_SEQUENTIAL_JUMP
+                                                         : 0)); /* resync_disabled 0: AMB-25 */
 }
 
 /* ETR:DC-11, TCI:TS-18: on every packet but those of kinds that are left out. */

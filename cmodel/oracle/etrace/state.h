@@ -16,6 +16,7 @@
 enum { BRANCHES_MAX = 31 };   /* ETR:F1-01 */
 enum { ENTRIES_MAX = 128 };   /* 2^7, of predictor and cache (ETR section 7) */
 #define COUNT_MAX 0xFFFFFFFFu /* of branch_count (ETR:F0-02) */
+enum { IRETS_MAX = 255 };     /* ETR:A-06 */
 
 /** ETR section 8: what a clock is expanded into, in program order. */
 enum event_kind {
@@ -48,15 +49,15 @@ struct event {
   uint8_t ctype; /* of the first event after it was reported */
   bool notify;   /* ETR:DC-16; beside a start or stop too: step.c has one packet (TCI:TRIG-10) */
   bool expired;  /* a period of clocks has ended at its block, or before */
-  bool seq_en;
   uint8_t sync_mode;
   uint8_t sync_max;
 
   bool first; /* qualified, and none before it in this session (ETR:Q-03) */
   /* Known once it has been processed. */
-  bool ud;      /* R: what follows is a target that has to be told (AMB-1) */
-  bool implied; /* R: a return to the top of the stack ... */
-  bool missed;  /* ... or to another place though the stack was not empty */
+  bool ud;        /* R: what follows is a target that has to be told (AMB-1) */
+  bool predicted; /* R: a return to the top of the stack ... */
+  bool implied;   /* ... which no packet reports; or one that is reported, and its place is ... */
+  bool missed;    /* ... told by a depth or count (ETR:A-05 (i), A-06) */
 };
 
 /** ETR:R-03. */
@@ -79,7 +80,7 @@ struct oracle_etrace {
   bool in_overflow;
   struct oracle_te_time refused; /* of the first clock in overflow */
   bool lost_behind;              /* in the clock before (D-33) */
-  uint8_t told;                  /* ioptions of the last support packet */
+  uint8_t told;                  /* options of the last support packet */
   uint8_t ctype;                 /* reported in clocks without an event */
   bool notify;                   /* an external trigger's, likewise */
   bool expired;                  /* a period of clocks has ended */
@@ -90,7 +91,6 @@ struct oracle_etrace {
 
   /* The session. */
   struct oracle_te_options options; /* in effect */
-  bool sijump;                      /* trTeInstEnSequentialJump, likewise */
   bool any_sent;                    /* as the first traced instruction is (DC-07) */
   uint64_t branches;                /* since the last packet that told some ... */
   uint64_t pbc;                     /* ... and those of them that were predicted right */
@@ -101,7 +101,8 @@ struct oracle_etrace {
     bool valid;
     uint64_t target;
   } cache[ENTRIES_MAX];
-  bool returned;    /* an implied return since the last call, branch or address (ETR:A-05) */
+  /* Implied returns since the last branch or address, in strict 2.0 or call (ETR: ). */
+  uint64_t irets;
   bool surprise;    /* C is a branch that was not predicted right */
   bool context_due; /* ctype 1 that has not been reported (AMB-24) */
   enum resync resync;
@@ -117,7 +118,7 @@ bool oracle_te_is_exception(const struct event *e);
 bool oracle_te_differs(const struct event *x, const struct event *y);
 bool oracle_te_is_asynchronous(const struct event *x, const struct event *y);
 bool oracle_te_is_updiscon(const struct oracle_etrace *o, const struct event *e);
-uint8_t oracle_te_ioptions(const struct oracle_te_options *options);
+uint8_t oracle_te_ioptions(const struct oracle_etrace *o, const struct oracle_te_options *options);
 bool oracle_te_has_time(const struct oracle_te_time *t, enum oracle_te_kind kind);
 
 uint8_t oracle_te_priv(const struct oracle_etrace *o, const struct oracle_clock *c);
@@ -144,6 +145,7 @@ bool oracle_te_in_cache(const struct oracle_etrace *o);
 uint64_t oracle_te_index(const struct oracle_etrace *o, uint8_t size);
 void oracle_te_enter(struct oracle_etrace *o, bool valid);
 bool oracle_te_needs_depth(const struct oracle_etrace *o);
+uint64_t oracle_te_depth(const struct oracle_etrace *o);
 void oracle_te_call_or_return(struct oracle_etrace *o, const struct event *n);
 
 /* step.c */

@@ -78,20 +78,30 @@ static void retired(struct oracle_etrace *o, const struct event *n) {
   if (o->p.ud) { /* ETR:A-03: no notify; AMB-20: no updiscon at the end of tracing */
     bool updiscon = trap_next || differs_next || o->resync == RESYNC_S2;
     o->for_ud = true;
-    oracle_te_send_address(o, false, updiscon && n != NULL, o->p.missed); /* ETR:A-05 (i) */
+    oracle_te_send_address(o, false, updiscon && n != NULL, o->p.missed); /* A-05 (i), A-06 */
     return;
   }
-  bool resync = o->resync == RESYNC_S2 && (o->branches > 0 || o->returned); /* AMB-10, DC-06 */
-  bool due = resync || trap_next || (differs_next && o->branches > 0) || async_next ||
-             n == NULL;   /* ETR:Q-04 */
-  if (due || c->notify) { /* DC-16; a notification alone reports no depth */
-    oracle_te_send_address(o, c->notify, false, due && oracle_te_needs_depth(o));
+  const bool ext = o->build.iret_ext;
+  const bool returned = ext && o->p.implied; /* A-06 (ii): reported as any return's target is */
+  bool resync = o->resync == RESYNC_S2 && (o->branches > 0 || o->irets != 0); /* AMB-10, DC-06 */
+  bool differs = differs_next && (o->branches > 0 || (ext && o->irets != 0)); /* */
+  bool due = resync || trap_next || differs || async_next || n == NULL;       /* ETR:Q-04 */
+  /* ETR:A-05: without irets, a notification or a full count alone reports no depth. */
+  bool irreport = (due || ext) && oracle_te_needs_depth(o);
+  if (returned && (due || c->notify)) {
+    bool updiscon = trap_next || differs_next || o->resync == RESYNC_S2;
+    o->for_ud = true;
+    oracle_te_send_address(o, false, updiscon && n != NULL, true);
+    return;
+  }
+  if (due || c->notify) { /* DC-16 */
+    oracle_te_send_address(o, c->notify, false, irreport);
     return;
   }
   if (o->pbc >= BRANCHES_MAX && o->surprise) {
     oracle_te_send_count(o);
   } else if (o->pbc == (uint64_t)BRANCHES_MAX + COUNT_MAX) { /* ETR:F0-02 */
-    oracle_te_send_address(o, false, false, false);
+    oracle_te_send_address(o, false, false, irreport);
   } else if (o->branches == BRANCHES_MAX && o->pbc < BRANCHES_MAX) {
     oracle_te_send_full_map(o);
   } else if (o->context_due && (c->first_of || c->last)) { /* ETR:X-01 */

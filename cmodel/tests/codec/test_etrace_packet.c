@@ -53,6 +53,18 @@ static const struct rvt_etrace_format d32 = {.addr_bits = 32,
 static const struct rvt_etrace_format e32 = {
     .addr_bits = 32, .addr_lsb = 1, .priv_bits = 2, .ecause_bits = 4, .cache_bits = 5, REFERENCE};
 
+static const struct rvt_etrace_format irets32 = {.addr_bits = 32,
+                                                 .addr_lsb = 1,
+                                                 .priv_bits = 2,
+                                                 .ecause_bits = 5,
+                                                 .f0s_bits = 1,
+                                                 .bpred_bits = 1,
+                                                 .cache_bits = 7,
+                                                 .irdepth_bits = 8,
+                                                 .mode_bits = 2,
+                                                 .doptions_bits = 5,
+                                                 .iret_ext = true};
+
 static const struct vector {
   const struct rvt_etrace_format *format;
   const char *bytes;
@@ -90,6 +102,24 @@ static const struct vector {
     {&r64, "bd aa aa 68 00 00 20",
      BRANCH(.branches = 15, .branch_map = 0x5555, .address = 0x800001a2)},
     {&r64, "4f 04", SUPPORT(.qual_status = RVT_ETRACE_ENDED_REP, .ioptions = 4)},
+    /* The standard support packet and irets (ETR:A-06), worked out by hand. */
+    {&irets32, "1f 14 51 21 07",
+     SUPPORT(.ienable = true, .standard = {.implicit_return = true,
+                                           .jump_target_cache = true,
+                                           .iret_ext = true,
+                                           .f0s_width = 1,
+                                           .return_stack_size = 5,
+                                           .bpred_size = 1,
+                                           .cache_size = 7})},
+    {&irets32, "1f eb 01",
+     SUPPORT(.ienable = true, .qual_status = RVT_ETRACE_TRACE_LOST,
+             .standard = {.sijump = true,
+                          .branch_predictor = true,
+                          .implicit_except = true,
+                          .full_iaddress = true,
+                          .resync_disabled = true,
+                          .iret_ext = true})},
+    {&irets32, "0a 00 00 00 28", ADDRESS(.address = 4, .irreport = true, .irdepth = 2)},
 /* Sets A and B. */
 #define BOTH(bytes, ...)                                                                           \
   {&a32, bytes, __VA_ARGS__}, { &b64, bytes, __VA_ARGS__ }
@@ -290,6 +320,26 @@ static void add_tail(struct plain *p, const struct rvt_etrace_format *f,
   add(p, k->irreport ? k->irdepth : p->bit[p->size - 1] != 0 ? 255 : 0, f->irdepth_bits);
 }
 
+static void plain_standard(struct plain *p, const struct rvt_etrace_standard *k) {
+  const struct {
+    uint8_t value, bits;
+  } all[] = {{k->sijump, 1},
+             {k->implicit_return, 1},
+             {k->branch_predictor, 1},
+             {k->jump_target_cache, 1},
+             {k->implicit_except, 1},
+             {k->full_iaddress, 1},
+             {k->resync_disabled, 1},
+             {k->iret_ext, 1},
+             {k->time_width, 3},
+             {k->f0s_width, 2},
+             {k->return_stack_size, 3},
+             {k->call_counter_size, 4},
+             {k->bpred_size, 3},
+             {k->cache_size, 3}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) add(p, all[i].value, all[i].bits);
+}
+
 static void plain_payload(struct plain *p, const struct rvt_etrace_format *f,
                           const struct rvt_etrace_packet *k) {
   static const unsigned map_bits[] = {31, 1, 3, 3, 7, 7, 7, 7, 15, 15, 15, 15, 15, 15, 15, 15};
@@ -320,6 +370,7 @@ static void plain_payload(struct plain *p, const struct rvt_etrace_format *f,
     add(p, k->encoder_mode, f->mode_bits);
     add(p, k->qual_status, 2);
     add(p, k->ioptions, f->ioptions_bits);
+    if (f->iret_ext) plain_standard(p, &k->standard);
     add(p, 0, 2U + f->doptions_bits);
     break;
   default:
@@ -391,6 +442,7 @@ static struct rvt_etrace_format random_format(uint64_t *rng) {
   if (!both && rvt_random(rng) % 2 == 0) f.cache_bits = (uint8_t)(1 + rvt_random(rng) % 7);
   if (f.context_bits < 16) f.time_bits = (uint8_t)(rvt_random(rng) % 60);
   f.type = (uint8_t)draw(rng, f.type_bits);
+  if (rvt_random(rng) % 4 == 0) rvt_etrace_format_irets(&f);
   return f;
 }
 
@@ -425,6 +477,23 @@ static struct rvt_etrace_packet random_packet(uint64_t *rng, const struct rvt_et
     p.ienable = rvt_random(rng) % 2 == 0;
     p.qual_status = (uint8_t)draw(rng, 2);
     p.ioptions = (uint32_t)draw(rng, f->ioptions_bits);
+    if (f->iret_ext) {
+      const uint64_t r = rvt_random(rng);
+      p.standard = (struct rvt_etrace_standard){.sijump = r & 1,
+                                                .implicit_return = r >> 1 & 1,
+                                                .branch_predictor = r >> 2 & 1,
+                                                .jump_target_cache = r >> 3 & 1,
+                                                .implicit_except = r >> 4 & 1,
+                                                .full_iaddress = r >> 5 & 1,
+                                                .resync_disabled = r >> 6 & 1,
+                                                .iret_ext = r >> 7 & 1,
+                                                .time_width = r >> 8 & 7,
+                                                .f0s_width = r >> 11 & 3,
+                                                .return_stack_size = r >> 13 & 7,
+                                                .call_counter_size = r >> 16 & 15,
+                                                .bpred_size = r >> 20 & 7,
+                                                .cache_size = r >> 23 & 7};
+    }
   } else if (p.kind >= RVT_ETRACE_START) {
     p.branch = p.kind != RVT_ETRACE_CONTEXT && rvt_random(rng) % 2 == 0;
     p.privilege = (uint8_t[]){0, 1, 3}[rvt_random(rng) % 3];

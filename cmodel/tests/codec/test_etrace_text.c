@@ -19,6 +19,15 @@ static struct rvt_etrace_format with_all(void) {
   return f;
 }
 
+static void comes_back(const struct rvt_etrace_format *f, const char *line) {
+  struct rvt_etrace_packet p;
+  struct rvt_error e = {""};
+  char text[RVT_ETRACE_TEXT_MAX];
+  if (rvt_etrace_parse(f, line, &p, NULL, &e) != RVT_OK) fail_msg("%s: %s", line, e.text);
+  assert_int_equal(rvt_etrace_print(f, &p, text), RVT_OK);
+  assert_string_equal(text, line);
+}
+
 static void a_line_comes_back(void **state) {
   static const char *const lines[] = {
       "Support src=1 ienable=1 encoder_mode=0 qual_status=2 ioptions=0x1f denable=0 dloss=0 "
@@ -36,17 +45,17 @@ static void a_line_comes_back(void **state) {
       "BranchCount src=0 branch_count=7 branch_fmt=3 address=0x4 notify=0 updiscon=0 irreport=0",
       "TargetIndex src=0 index=31 branches=0 irreport=0",
       "TargetIndex src=0 index=1 branches=3 branch_map=0x5 irreport=1 irdepth=0"};
-  const struct rvt_etrace_format f = with_all();
+  static const char *const of_irets[] = {
+      "Support src=1 ienable=1 encoder_mode=0 qual_status=2 sijump=1 implicit_return=1 "
+      "branch_predictor=1 jump_target_cache=1 implicit_except=1 full_iaddress=1 resync_disabled=1 "
+      "iret_ext=1 time_width=7 f0s_width=3 return_stack_size=7 call_counter_size=15 bpred_size=7 "
+      "cache_size=7 denable=0 dloss=0 doptions=0x0",
+      "Address src=0 address=0x10 notify=0 updiscon=1 irreport=1 irets=255"};
+  struct rvt_etrace_format f = with_all();
   (void)state;
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct rvt_etrace_packet p;
-    struct rvt_error e = {""};
-    char text[RVT_ETRACE_TEXT_MAX];
-    if (rvt_etrace_parse(&f, lines[i], &p, NULL, &e) != RVT_OK)
-      fail_msg("%s: %s", lines[i], e.text);
-    assert_int_equal(rvt_etrace_print(&f, &p, text), RVT_OK);
-    assert_string_equal(text, lines[i]);
-  }
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) comes_back(&f, lines[i]);
+  rvt_etrace_format_irets(&f);
+  for (size_t i = 0; i < sizeof of_irets / sizeof *of_irets; i++) comes_back(&f, of_irets[i]);
 }
 
 static void another_line_is_refused(void **state) {

@@ -397,6 +397,37 @@ static void implicit_returns(void **state) {
         TO(0x2004, .irreport = true, .irdepth = 1), ENDED);
 }
 
+/* What strict 2.0 cannot tell apart, the number of implied returns does. */
+static void irets(void **state) {
+  (void)state;
+  imply_returns(3);
+  rvt_etrace_format_irets(&config.etrace.format);
+#define STANDARD(q, size)                                                                          \
+  SUPPORT(q, .standard = {.implicit_return = true, .iret_ext = true, .return_stack_size = (size)})
+  const struct rvt_etrace_packet on = STANDARD(0, 3), ended = STANDARD(RVT_ETRACE_ENDED_REP, 3);
+  CHECK("S500 P3 500 510 504 510 508 50a 50a>100 100 X102", on, START(0x500), TO(BACK(0x400)),
+        ended);
+  /* reported behind the first of two returns without a branch between them, behind the second, */
+  CHECK("S500 P3 500 510 510>504 504 X510", on, START(0x500), TO(4, .irreport = true), ended);
+  CHECK("S500 P3 500 510 504 510 510>508 508 X50a", on, START(0x500),
+        TO(8, .irreport = true, .irdepth = 1), ended);
+  /* and where both have been */
+  CHECK("S500 P3 500 510 504 510 508 50a X?", on, START(0x500),
+        TO(10, .irreport = true, .irdepth = 2), ended);
+  /* the second goes elsewhere, and has popped: the next one finds an empty stack */
+  CHECK("S500 P3 500 510 504 510 510>510 510 510>100 100 X102", on, START(0x500),
+        TO(0x10, .irreport = true, .irdepth = 1), TO(BACK(0x410)), ended);
+  /* the first time at its address no return leads there */
+  CHECK("S504 P3 504 510 510>510 510 X?", START(0x504), TO(0xc, .irreport = true), ended);
+  /* a report begins the count anew */
+  CHECK("S500 P3 500 510 510>504 504 510 510>508 508 X50a", on, START(0x500),
+        TO(4, .irreport = true), TO(4, .irreport = true), ended);
+  /* sizes of another build */
+  CHECK("W:ETR:AMB-13 S500 P3 500 X510", STANDARD(0, 2), START(0x500), ended);
+  ROW("ETR:A-06");
+  ROW("ETR:AMB-7");
+}
+
 /* A sync does not say that a return before it went elsewhere. */
 static void a_return_leads_to_a_sync(void **state) {
   (void)state;
@@ -530,6 +561,7 @@ int main(void) {
       cmocka_unit_test_setup(contexts, begin),
       cmocka_unit_test_setup(sequential_jumps, begin),
       cmocka_unit_test_setup(implicit_returns, begin),
+      cmocka_unit_test_setup(irets, begin),
       cmocka_unit_test_setup(a_return_leads_to_a_sync, begin),
       cmocka_unit_test_setup(ambiguous_returns, begin),
       cmocka_unit_test_setup(predictions_and_indices, begin),

@@ -123,7 +123,9 @@ static inline void line_of(const struct run *r, const struct oracle_te_packet *p
   const unsigned lsb = r->build.iaddress_lsb;
   const int32_t delta = (int32_t)(uint32_t)(p->address << lsb);
   char where[64], depth[24] = "";
-  if (p->irreport) snprintf(depth, sizeof depth, " depth %" PRIu64, p->irdepth);
+  if (p->irreport)
+    snprintf(depth, sizeof depth, " %s %" PRIu64, r->build.iret_ext ? "irets" : "depth",
+             p->irdepth);
   snprintf(where, sizeof where, " %c%" PRIx64 "%s%s%s", delta < 0 ? '-' : '+',
            (uint64_t)(delta < 0 ? -(int64_t)delta : delta), p->notify ? " notify" : "",
            p->updiscon ? " updiscon" : "", depth);

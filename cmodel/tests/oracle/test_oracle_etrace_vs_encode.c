@@ -60,6 +60,7 @@ static void make_build(struct compare *c) {
   p->stack_depth = modes && p->itype_width == 4 ? (uint8_t)(2u << rvt_prng_below(&c->draws, 5)) : 0;
   p->bpred_size = modes ? (uint8_t)rvt_prng_below(&c->draws, 8) : 0;
   p->cache_size = modes ? (uint8_t)rvt_prng_below(&c->draws, 8) : 0;
+  p->iret_ext = p->stack_depth != 0 && rvt_prng_below(&c->draws, 3) == 0;
   p->ts_width = p->ts_width / 8 * 8; /* ETR:DC-11 */
   if (p->ts_width != 0) p->src_bits_max = p->src_bits_max / 8 * 8;
   p->flow_blocks = 1;
@@ -74,8 +75,11 @@ static void make_build(struct compare *c) {
                                .ecause_width = p->xlen == 32 ? 5 : 6,
                                .f0s_width = p->bpred_size != 0 && p->cache_size != 0,
                                .cache_size = p->cache_size,
+                               .iret_ext = p->iret_ext,
                                .bpred_size = p->bpred_size};
-  for (unsigned n = p->stack_depth; n != 0; n /= 2) c->build.irdepth_width++;
+  for (unsigned n = p->stack_depth; n > 1; n /= 2) c->build.return_stack_size++;
+  if (p->stack_depth != 0)
+    c->build.irdepth_width = p->iret_ext ? 8 : c->build.return_stack_size + 1;
   c->steady = p->bpred_size != 0 && rvt_prng_below(&c->draws, 2) != 0;
   if (c->steady) {
     c->gen.style.trigger = c->gen.style.context = c->gen.style.expire = 0;

@@ -174,7 +174,7 @@ check 'side-car names the ELF file by its hash' 1 \
 
 # Presets: all of the list that are encoders, and what they have not.
 for preset in $("$rvt" encode --preset '?' 2>&1 | sed -n 's/.*expected one of \(.*\), found.*/\1/p'); do
-  case $preset in etrace*) bytes='01 1F 02 73 40 03 89 00 04 01 5F' ;; *) bytes='24 0D 00 0B 84 40 25 17' ;; esac
+  case $preset in etrace-irets) bytes='05 1F 00 C1 A0 00 02 73 40 03 89 00 04 05 9F 00 C1 A0 00' ;; etrace*) bytes='01 1F 02 73 40 03 89 00 04 01 5F' ;; *) bytes='24 0D 00 0B 84 40 25 17' ;; esac
   case $preset in *64) xlen=64 own=second64 other=second found=32 ;; *) xlen=32 own=second other=second64 found=64 ;; esac
   "$rvt" encode --preset "$preset" "$dir/$own.rvti" -o "$dir/p.nex" 2>"$dir/err"
   check "preset $preset" "0 $bytes" "$? $(hex "$dir/p.nex")"

@@ -37,6 +37,12 @@ for program in nested-rv64 setjmp-rv32 traps-rv64; do
   finds $program --implicit-return --stack-depth 4 --branch-prediction 7 --jump-target-cache 1 --sync-mode halfwords --sync-max 2
   finds $program --implicit-return=2 --stack-depth 2 --branch-prediction 1 --jump-target-cache 7 --full-address --sync-mode messages \
     --sync-max 0 --blocks 4 --ownership context
+  # The extension.
+  for options in '' '--branch-prediction 5 --jump-target-cache 5 --sequential-jump' \
+    '--stack-depth 2 --jump-target-cache 1 --sync-mode halfwords --sync-max 2 --full-address' \
+    '--stack-depth 32 --branch-prediction 7 --sync-mode messages --sync-max 0 --blocks 4 --ownership context'; do
+    finds $program --implicit-return --irets $options
+  done
 done
 
 # Handlers that are implied: the side-car says where they are.

@@ -36,6 +36,7 @@ static void take_sizes(uint32_t sizes, struct rvt_sidecar *s) {
   f->f0s_bits = f->bpred_bits != 0 && f->cache_bits != 0; /* ETR:DC-04 */
   f->irdepth_bits = stack != 0 ? stack + 1 : 0;           /* ETR:F2-03 */
   s->stack_depth = stack != 0 ? (uint8_t)(1u << stack) : 0;
+  if (RVT_FIELD(sizes, RVT_RVT_TE_IRET_EXT) != 0) rvt_etrace_format_irets(f);
 }
 
 /** What the decoder has to know, as the encoder is configured now (docs/reference/side-car.md). */

@@ -21,7 +21,7 @@ struct encode_options {
   int repeat_hist;                          /* longest period */
   uint8_t implicit_return;                  /* mode */
   bool ts, plain_sync, sequential_jump, all_jumps, extend_addr, repeat_branch, events;
-  bool full_address, implicit_exception;
+  bool full_address, implicit_exception, irets;
   uint64_t seed;
 };
 

@@ -52,6 +52,7 @@ enum {
   OPT_SEED,
   OPT_FULL_ADDRESS,
   OPT_IMPLICIT_EXCEPTION,
+  OPT_IRETS,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
   OPT_NUMBERS = 0x240
 };
@@ -160,6 +161,10 @@ static const struct argp_option option_list[] = {
      "e-trace: no address of a trap's handler (trTeInstNoTrapAddr); the side-car needs mtvec, "
      "stvec "
      "and the like to decode it",
+     1},
+    {"irets", OPT_IRETS, NULL, 0,
+     "e-trace: the unratified extension Implicit Return: irets, which decoders cannot mistake, and "
+     "the standard support packet",
      1},
     {"branch-prediction", OPT_NUMBERS + 14, "N", 0,
      "e-trace: branches that a predictor of 2^N entries foretells are counted "
@@ -274,6 +279,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_EXTEND: o->extend_addr = true; return 0;
   case OPT_FULL_ADDRESS: o->full_address = true; return 0;
   case OPT_IMPLICIT_EXCEPTION: o->implicit_exception = true; return 0;
+  case OPT_IRETS: o->irets = true; return 0;
   case OPT_EVENTS: o->events = true; return 0;
   case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
   case OPT_TS: o->ts = true; return 0;
@@ -360,6 +366,7 @@ static enum rvt_status check_format(const struct encode_options *o, enum rvt_pro
       {"--plain-hist", o->plain_hist >= 0, RVT_PROTOCOL_NTRACE},
       {"--full-address", o->full_address, RVT_PROTOCOL_ETRACE},
       {"--implicit-exception", o->implicit_exception, RVT_PROTOCOL_ETRACE},
+      {"--irets", o->irets, RVT_PROTOCOL_ETRACE},
       {"--branch-prediction", o->branch_prediction >= 0, RVT_PROTOCOL_ETRACE},
       {"--jump-target-cache", o->jump_target_cache >= 0, RVT_PROTOCOL_ETRACE},
   };
@@ -379,6 +386,8 @@ static enum rvt_status check_company(const struct encode_options *o, const struc
     return rvt_error_set(e, RVT_ERR_ARG, "%s: expected --ownership=context, found %s",
                          o->hcontext_width >= 0 ? "--hcontext-width" : "--context-width",
                          p->context == 0 ? "none" : "--ownership=privilege");
+  if (o->irets && o->implicit_return == 0)
+    return rvt_error_set(e, RVT_ERR_ARG, "--irets: expected --implicit-return, found none");
   if (o->ts_width >= 0 && !o->ts)
     return rvt_error_set(e, RVT_ERR_ARG, "--ts-width: expected --ts, found none");
   if (o->repeat_hist >= 0 && o->mode == RVT_MODE_BTM)
@@ -427,6 +436,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->hist_width = pick(o->hist_width, p->hist_width);
   p->repeat_hist = pick(o->repeat_hist, p->repeat_hist);
   p->stack_depth = pick(o->stack_depth, p->stack_depth);
+  p->iret_ext |= o->irets;
   p->bpred_size = pick(o->branch_prediction, p->bpred_size);
   p->cache_size = pick(o->jump_target_cache, p->cache_size);
   p->ts_width = pick(o->ts_width, p->ts_width);

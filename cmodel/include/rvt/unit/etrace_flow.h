@@ -30,7 +30,7 @@ struct rvt_etrace_record {
   bool notify;      /* the packet is one of a trigger ... */
   bool updiscon;    /* ... and these are the flags themselves, not how they are coded (ETR:F2-01) */
   bool irreport;
-  uint8_t irdepth; /* entries of the return stack, if `irreport` */
+  uint8_t irdepth; /* if `irreport`: entries of the return stack, with iret_ext irets */
   bool branch;     /* the address is not that of a taken branch */
   bool thaddr;     /* the address is that of a handler */
   bool interrupt;
@@ -40,7 +40,7 @@ struct rvt_etrace_record {
   uint64_t hart_context;
   bool ienable;
   uint8_t qual;     /* enum rvt_etrace_qual */
-  uint8_t ioptions; /* set of enum rvt_etrace_option */
+  uint8_t ioptions; /* of the layout of the build (ETR AMB-13) */
   uint64_t abs_time;
 };
 
@@ -65,9 +65,11 @@ struct rvt_etrace_branches {
 /** Golden model of rtl/etrace/rvt_etrace_return.sv. */
 struct rvt_etrace_return {
   struct rvt_ret_stack stack;
-  bool ret_q;   /* P is an implied return */
-  bool wrong_q; /* P is a return that is not, although there was an entry */
-  bool since_q; /* P or one before it is, and since then no call, branch or address was */
+  bool ret_q;      /* P is an implied return */
+  bool right_q;    /* ... or would be, but for irets at its end */
+  bool wrong_q;    /* P is a return that is not, and a packet says so */
+  bool since_q;    /* P or one before it is, and since then no call, branch or address was */
+  uint8_t irets_q; /* with iret_ext: so many, and calls do not matter (ETR:A-06) */
 };
 
 /** Golden model of rtl/etrace/rvt_etrace_cache.sv. */
