@@ -286,7 +286,8 @@ module rvt_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, flush, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room, slots};
+  assign unused = ^{inactive_q, flush, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room,
+                    slots};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
