@@ -211,7 +211,7 @@ module rvt_check_build #(
     end
     if (!(Format == 0 || (AllJumps == 0 && ExtendAddr == 0 && RepeatBranch == 0 && RepeatHist ==
         0))) begin : g_bad_etrace_features
-      $error("rvt_check_build: AllJumps, ExtendAddr, RepeatBranch and RepeatHist must be 0 with E-Trace");
+      $error("rvt_check_build: no AllJumps, ExtendAddr, RepeatBranch, RepeatHist with E-Trace");
     end
     if (!(Format == 0 || Context < 2 || ContextWidth <= 32)) begin : g_bad_etrace_context
       $error("rvt_check_build: ContextWidth must be 1..32 with E-Trace and Context 2");
