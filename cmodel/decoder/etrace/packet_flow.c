@@ -169,7 +169,9 @@ static void go_round(struct rvt_decoder *d, const struct rvt_etrace_packet *p, u
   struct rvt_etrace_source *e = own(d);
   uint64_t next = 0;
   if (e->owner_known && e->context != p->context) return;
-  if (!rvt_etrace_next(d, false, &next) || next == address) return;
+  /* No instruction but a trap return, whose target is not known, leads to another level. */
+  const bool other_level = e->owner_known && e->privilege != p->privilege;
+  if (!rvt_etrace_next(d, false, &next) || (next == address && !other_level)) return;
   const struct rvt_source saved = *s;
   const bool reached = rvt_etrace_follow_again(d, true);
   *s = saved;

@@ -155,6 +155,7 @@ static int begin(void **state) {
                                   {0x206, C_JR_X6},
                                   {0x300, AUIPC_X6},
                                   {0x304, rvt_jalr(0, 6, 0x204 - 0x300)},
+                                  {0x3fe, C_NOP},
                                   {0x400, C_NOP},
                                   {0x402, MRET},
                                   {0x500, rvt_jal(1, 0x10)},
@@ -445,6 +446,9 @@ static void a_return_leads_to_a_sync(void **state) {
         TRAP(0x204, .ecause = 2), START(0x204), ENDED);
   CHECK("S504 P3 504 510 !508>400:c2v0 400 X402", START(0x504), TO(0xc),
         TRAP(0x400, .ecause = 2, .thaddr = true), ENDED);
+  /* what stands right behind a report has its privilege, unless the report is a jump's */
+  CHECK("S3fe P3 3fe 400 402 402>400 400 402 402>402 S402c P1 402 X?", START(0x3fe), TO(2),
+        SYNC(.branch = true, .privilege = 1, .address = 0x402), ENDED);
   /* mode 1 compares nothing, so every one is implied */
   imply_returns(1);
   CHECK("S500 P3 500 510 504 510 508 50a 50a>204 S204c P3 204 X206", START(0x500), START(0x204),
