@@ -310,14 +310,14 @@ static void configurations_are_bits(void **state) {
     struct rvt_config config;
     uint64_t bits;
   } known[] = {
-      {{.active = true}, UINT64_C(1) << 50},      {{.enable = true}, UINT64_C(1) << 49},
-      {{.mode = 6}, UINT64_C(6) << 43},           {{.sync_mode = 3}, UINT64_C(3) << 40},
-      {{.sync_max = 15}, UINT64_C(15) << 36},     {{.ir_mode = 2}, UINT64_C(2) << 34},
-      {{.src_bits = 12}, UINT64_C(12) << 27},     {{.src_id = 0xABC}, UINT64_C(0xABC) << 15},
-      {{.context_en = true}, UINT64_C(1) << 11},  {{.src_id = 0xFABC}, UINT64_C(0xABC) << 15},
-      {{.branch_prediction = true}, UINT64_C(4)}, {{.jump_target_cache = true}, UINT64_C(2)},
-      {{.plain_sync = true}, UINT64_C(1)}};
-  assert_int_equal(RVT_CONFIG_BITS, 51);
+      {{.active = true}, UINT64_C(1) << 51},      {{.enable = true}, UINT64_C(1) << 50},
+      {{.mode = 6}, UINT64_C(6) << 44},           {{.sync_mode = 3}, UINT64_C(3) << 41},
+      {{.sync_max = 15}, UINT64_C(15) << 37},     {{.ir_mode = 2}, UINT64_C(2) << 35},
+      {{.src_bits = 12}, UINT64_C(12) << 28},     {{.src_id = 0xABC}, UINT64_C(0xABC) << 16},
+      {{.context_en = true}, UINT64_C(1) << 11},  {{.src_id = 0xFABC}, UINT64_C(0xABC) << 16},
+      {{.repeat_hist = true}, UINT64_C(1) << 12}, {{.branch_prediction = true}, UINT64_C(4)},
+      {{.jump_target_cache = true}, UINT64_C(2)}, {{.plain_sync = true}, UINT64_C(1)}};
+  assert_int_equal(RVT_CONFIG_BITS, 52);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_int_equal(rvt_config_pack(&known[i].config), known[i].bits);
   uint64_t seed = 3;
