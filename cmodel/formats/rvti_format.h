@@ -155,6 +155,7 @@ enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, si
                                 size_t *count, struct rvt_error *e);
 
 /** The same for whole runs, as rvt_rvti_runs(). */
-size_t rvti_runs(struct rvti_chunk *c, unsigned limit, struct rvt_rvti_run *runs, size_t max);
+size_t rvt_rvti_decode_runs(struct rvti_chunk *c, unsigned limit, struct rvt_rvti_run *runs,
+                            size_t max);
 
 #endif

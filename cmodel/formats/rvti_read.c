@@ -366,7 +366,7 @@ size_t rvt_rvti_runs(struct rvt_rvti_reader *r, unsigned limit, struct rvt_rvti_
                      size_t max) {
   const uint32_t before = r->c.insns;
   if (r->failed) return 0;
-  const size_t count = rvti_runs(&r->c, limit, runs, max);
+  const size_t count = rvt_rvti_decode_runs(&r->c, limit, runs, max);
   r->next_step += r->c.insns - before;
   r->delivered = 0;
   return count;

@@ -83,7 +83,8 @@ static inline bool find_run(const struct rvti_chunk *c, uint64_t mask, unsigned 
          (!c->words || (size_t)(c->word_end - c->word) >= 2 * (size_t)halfwords);
 }
 
-size_t rvti_runs(struct rvti_chunk *c, unsigned limit, struct rvt_rvti_run *runs, size_t max) {
+size_t rvt_rvti_decode_runs(struct rvti_chunk *c, unsigned limit, struct rvt_rvti_run *runs,
+                            size_t max) {
   const uint64_t mask = rvti_pc_mask(c->xlen);
   struct place p;
   size_t count = 0;

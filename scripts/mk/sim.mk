@@ -133,7 +133,7 @@ $(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	$(SAY)$(AR) rcs $@ $(SIM_CORE)
 # The bench of bursts without a simulator, for scripts/bench/bandwidth.py; from its sources, since a test may make it beside others.
 BURST_SRC := $(addprefix tb/,tools/burst_model.c tools/alone.c units/bench_burst.c units/encoder_unit.c agents/pattern.c agents/records.c \
-             harness/params.c harness/config.c $(addprefix judges/,stream_check.c trace_check.c packet_check.c trace_late.c trace_rows.c)) \
+             harness/params.c harness/config.c $(addprefix judges/,stream_check.c trace_check.c packet_check.c trace_late.c trace_rows.c) cover/etrace_cover.c) \
              $(wildcard cmodel/oracle/oracle*.c cmodel/oracle/ntrace/*.c cmodel/oracle/etrace/*.c)
 $(B)/bench/burst_model: $(BURST_SRC) $(wildcard tb/*/*.h cmodel/oracle/*.h cmodel/oracle/*/*.h) $(B)/librvt.a | need-build
 	@mkdir -p $(@D)

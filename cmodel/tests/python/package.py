@@ -63,7 +63,7 @@ class Parameters(unittest.TestCase):
         self.assertEqual(rvtrace.Params(mcu, Xlen=64), mcu | {"Xlen": 64})
 
     def test_refusals_have_the_text_of_c(self):
-        for make, text in ((lambda: rvtrace.Params(Foo=3), "RTL parameter, found 'Foo=3'"), (lambda: rvtrace.Params("nano"), "micro micro-ir mcu"),
+        for make, text in ((lambda: rvtrace.Params(Foo=3), "RTL parameter, found 'Foo=3'"), (lambda: rvtrace.Params("nano"), "micro micro-ir compact mcu"),
                            (lambda: rvtrace.Top(Xlen=33), "expected xlen 32 or 64, found 33"), (lambda: rvtrace.Top(Pins=5), "found 5"),
                            (lambda: rvtrace.Encoder(StallLatency=20), "1..queue_depth-1"),
                            (lambda: rvtrace.Top().step(psel_i=2), "psel_i: expected 1 bits, found 0x2"),
