@@ -42,7 +42,9 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
   if (status != RVT_OK) return status;
   const struct rvt_decoder_format *format = formats[config->protocol];
   size_t sources = (size_t)1 << format->src_bits(config);
-  struct rvt_decoder *d = calloc(1, sizeof *d + sources * sizeof d->source[0]);
+  const size_t head = sizeof(struct rvt_decoder) + sources * sizeof(struct rvt_source);
+  const size_t memo = format->walk != NULL ? sizeof(struct rvt_memo) : 0;
+  struct rvt_decoder *d = calloc(1, head + memo);
   if (d == NULL)
     return rvt_error_set(e, RVT_ERR_NO_MEMORY, "expected memory for the decoder, found none left");
   d->config = *config;
@@ -52,6 +54,7 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
   d->user = user;
   d->sources = sources;
   d->current = d->source;
+  if (memo != 0) d->memo = (struct rvt_memo *)((char *)d + head);
   for (size_t i = 0; i < sources; i++) d->source[i].image = image;
   format->begin(d);
   *decoder = d;

@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-void rvt_decoder_use_memo(struct rvt_decoder *d, enum rvt_memo_use use) { d->memo.use = use; }
+void rvt_decoder_use_memo(struct rvt_decoder *d, enum rvt_memo_use use) { d->memo->use = use; }
 
 void rvt_decoder_on_path(struct rvt_decoder *d, rvt_decoder_path_sink *sink) {
   d->path_sink = sink;
@@ -75,7 +75,7 @@ static void say(struct rvt_decoder *d, const struct rvt_decoder_path *said) {
 
 /* What the next path begins with; outcomes of the walk that it leaves. */
 static unsigned set_key(struct rvt_decoder *d, const struct rvt_walk *w) {
-  struct rvt_path *key = &d->memo.made;
+  struct rvt_path *key = &d->memo->made;
   const unsigned outcomes = w->outcomes < RVT_PATH_OUTCOMES ? w->outcomes : RVT_PATH_OUTCOMES;
   const unsigned until = w->outcomes - outcomes;
   key->image = d->image;
@@ -86,8 +86,8 @@ static unsigned set_key(struct rvt_decoder *d, const struct rvt_walk *w) {
 }
 
 static void apply(struct rvt_decoder *d, struct rvt_walk *w, size_t number, unsigned until) {
-  const struct rvt_path *path = &d->memo.path[number];
-  const struct rvt_path_rest *rest = &d->memo.rest[number];
+  const struct rvt_path *path = &d->memo->path[number];
+  const struct rvt_path_rest *rest = &d->memo->rest[number];
   struct rvt_source *s = d->current;
   uint64_t address;
   bool older;
@@ -102,7 +102,7 @@ static void apply(struct rvt_decoder *d, struct rvt_walk *w, size_t number, unsi
   w->last = path->last;
   w->last_pc = path->last_pc;
   set_key(d, w);
-  __builtin_prefetch(&d->memo.path[number_of(&d->memo.made, 0)]); /* here while the sink works */
+  __builtin_prefetch(&d->memo->path[number_of(&d->memo->made, 0)]); /* here while the sink works */
   say(d, &rest->said);
 }
 
@@ -118,7 +118,7 @@ static void begin(struct rvt_memo *m, unsigned until) {
 }
 
 bool rvt_memo_take(struct rvt_decoder *d, struct rvt_walk *w) {
-  struct rvt_memo *m = &d->memo;
+  struct rvt_memo *m = d->memo;
   const struct rvt_return_stack *stack = &d->current->stack;
   if (m->use == RVT_MEMO_OFF) return false;
   const unsigned until = set_key(d, w);
@@ -186,7 +186,7 @@ static bool is_same(const struct rvt_memo *m, size_t number) {
 }
 
 void rvt_memo_end(struct rvt_decoder *d, const struct rvt_walk *w) {
-  struct rvt_memo *m = &d->memo;
+  struct rvt_memo *m = d->memo;
   if (!m->making || w->outcomes != m->until) return;
   m->making = false;
   m->made.end = d->current->pc;

@@ -109,7 +109,7 @@ struct rvt_decoder_format {
   void (*finish)(struct rvt_decoder *d, size_t rest);                   /* rvt_decoder_finish() */
   /** Fill `own` of a problem of the current source; not called with RVT_MARK_NONE. */
   void (*mark)(const struct rvt_decoder *d, enum rvt_mark mark, struct rvt_decoder_event *event);
-  const struct rvt_walk_text *walk; /* by enum rvt_walk_fault */
+  const struct rvt_walk_text *walk; /* by enum rvt_walk_fault; NULL: it does not walk by counts */
   /** The format's part of rvt_decoder_same(), of the stream and of a source; NULL: it is not known,
    * so nothing is ever the same. */
   bool (*same_stream)(const struct rvt_decoder *a, const struct rvt_decoder *b);
@@ -140,7 +140,7 @@ struct rvt_decoder {
     struct rvt_etrace_stream etrace;
   } own;
   struct rvt_source *current;
-  struct rvt_memo memo;
+  struct rvt_memo *memo; /* NULL with a format that does not walk by counts */
   size_t sources;
   struct rvt_source source[];
 };

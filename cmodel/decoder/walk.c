@@ -38,13 +38,13 @@ void rvt_forget_context(struct rvt_decoder *d) {
 
 /* A fault, in the words of the format. */
 static bool fail(struct rvt_decoder *d, enum rvt_walk_fault fault) {
-  rvt_memo_drop(&d->memo);
+  rvt_memo_drop(d->memo);
   const struct rvt_walk_text *said = &d->format->walk[fault];
   return rvt_fail(d, said->status, said->row, said->text);
 }
 
 static bool tolerate(struct rvt_decoder *d, enum rvt_walk_fault fault) {
-  rvt_memo_drop(&d->memo);
+  rvt_memo_drop(d->memo);
   const struct rvt_walk_text *said = &d->format->walk[fault];
   return rvt_tolerate(d, said->status, said->row, said->text);
 }
@@ -63,7 +63,7 @@ static uint64_t ahead(const struct rvt_decoder *d, uint64_t pc, uint64_t halfwor
 }
 
 static void call(struct rvt_decoder *d, uint64_t behind) {
-  rvt_memo_call(&d->memo, true, behind);
+  rvt_memo_call(d->memo, true, behind);
   rvt_push(&d->current->stack, behind);
 }
 
@@ -77,7 +77,7 @@ static void emit_run(struct rvt_decoder *d, uint64_t pc, uint64_t insns, uint64_
   struct rvt_decoder_event
       event; /* the most frequent ones: clearing the rest takes half the time */
   event.kind = RVT_DE_RUN;
-  rvt_memo_run(&d->memo, pc, insns, halfwords);
+  rvt_memo_run(d->memo, pc, insns, halfwords);
   event.u.run =
       (struct rvt_decoder_run){.pc = pc, .insns = insns, .halfwords = halfwords, .times = times};
   rvt_emit(d, &event);
@@ -180,16 +180,16 @@ static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pa
   bool is_return = w->last->itype == RVT_IT_RETURN || w->last->itype == RVT_IT_SWAP;
   if (d->config.implicit_return != 0) {
     if (is_return) have = rvt_pop(&s->stack, &target, &older);
-    if (have) rvt_memo_call(&d->memo, false, target);
+    if (have) rvt_memo_call(d->memo, false, target);
     if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP) call(d, behind);
   }
-  if (is_return && !have) rvt_memo_drop(&d->memo);
+  if (is_return && !have) rvt_memo_drop(d->memo);
   if (pair != 0 && d->config.sequential_jump) {
     target = pair_target(d, w, pair);
     have = true;
     older = false;
   }
-  if (!have || older) rvt_memo_drop(&d->memo);
+  if (!have || older) rvt_memo_drop(d->memo);
   if (have) s->pc = target;
   if (w->units == 0 && !w->by_hist) {
     w->open = !have || older;
@@ -233,7 +233,7 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_source *s = d->current;
   while (w->by_hist ? w->outcomes > 0 : w->units > 0) {
-    if (w->outcomes > 0 && !d->memo.making && rvt_memo_take(d, w)) continue;
+    if (w->outcomes > 0 && !d->memo->making && rvt_memo_take(d, w)) continue;
     const struct rvt_parcel *parcel = rvt_image_parcel(d->image, &d->hint, s->pc);
     if (parcel == NULL) return fail(d, RVT_WALK_NO_CODE);
     if (parcel->run > w->units) {
@@ -244,7 +244,7 @@ bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
     }
     rvt_memo_end(d, w);
   }
-  rvt_memo_drop(&d->memo); /* the walk ended before it was whole */
+  rvt_memo_drop(d->memo); /* the walk ended before it was whole */
   if (w->outcomes == 0) return true;
   return tolerate(d, RVT_WALK_OUTCOMES_LEFT);
 }

@@ -88,8 +88,8 @@ static struct sum sum_of(const struct capture *c, const uint8_t *bytes, enum rvt
   if (paths) rvt_decoder_on_path(s.decoder, see_path);
   (void)!rvt_decoder_feed(s.decoder, &in);
   rvt_decoder_finish(s.decoder, in.size - in.pos);
-  s.hits = s.decoder->memo.hits;
-  s.mistakes = s.decoder->memo.mistakes;
+  s.hits = s.decoder->memo->hits;
+  s.mistakes = s.decoder->memo->mistakes;
   rvt_decoder_free(s.decoder);
   return s;
 }
