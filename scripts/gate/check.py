@@ -13,7 +13,7 @@ Before a commit, in two CPU minutes for a change in C and four in RTL; `make tes
     sim/lists                 lines of the regression that are new, or whose build is
     rtl/, scripts/, sim/      interface, registers and builds
     scripts/, registers       the tests of scripts/tests that name the file
-    anything                  style, format, documents, layers, planted faults that still fit
+    anything                  style, documents, layers, planted faults that still fit; of what changed formats and shell
 """
 
 import os
@@ -31,6 +31,7 @@ from regression import read_list  # noqa: E402  pylint: disable=wrong-import-pos
 LINES, PROOFS = 3, 3  # at most
 ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes through
 TOP = "top_splice"
+JUDGED = {"parameters.tsv"}  # by a lint; the test that names it is one of that lint's script
 
 
 def units(paths):
@@ -85,6 +86,7 @@ def script_tests(paths):
     names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile") or path.suffix == ".rdl"} | {
         f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"} | {
         "cmodel/python" for path in paths if path.parts[:2] == ("cmodel", "python")}
+    names -= JUDGED | {f"lint/{name}" for name in JUDGED}
     for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")
         if test in paths or any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for name in names):
@@ -95,10 +97,12 @@ def selected(paths, since):
     """The tests, and what is left out of the long lists."""
     modules = sorted(set(units(paths)))
     make = "make -s --no-print-directory"
-    lints = ["style", "docs", "layers", "format", "shell"]
+    lints = ["style", "docs", "layers"]
+    lints += ["format"] if any(path.suffix in (".c", ".h", ".cpp", ".hpp", ".sv") for path in paths) else []
+    lints += ["shell"] if any(path.suffix == ".sh" or path == Path(".ci/run") for path in paths) else []
     if any(path.parts[0] in ("rtl", "sim", "scripts") for path in paths):
         lints += ["interface", "regs", "builds"]
-    tests = [f"lint/{name}={make} lint-{name} TURN=1 SINCE={since}" for name in lints]
+    tests = [f"lint/{name}={make} lint-{name} TURN=1 SINCE={since} CHANGED='{' '.join(map(str, paths))}'" for name in lints]
     if any(path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "tb", "docs") for path in paths):
         tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").rglob("test_*.c"))]
         tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests/tools").glob("cli_*.sh"))]

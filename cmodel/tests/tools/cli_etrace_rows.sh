@@ -22,27 +22,27 @@ finds() { # program, options of rvt encode
   check "$program: PCs $*" 0 $?
 }
 
-for program in nested-rv64 setjmp-rv32 traps-rv64; do
+for program in setjmp-rv32 nested-rv64 traps-rv64; do
   xz -dc "$corpus/$program/pcs.xz" >pcs
+  finds $program --sync-mode halfwords --sync-max 2 --sequential-jump
+  finds $program --ts --ts-width 64 --src-bits 8 --pace recorded
+  # The optional modes crossed, and with the extension.
+  finds $program --implicit-return --branch-prediction 5 --jump-target-cache 5 --sequential-jump
+  finds $program --implicit-return=2 --stack-depth 2 --branch-prediction 1 --jump-target-cache 7 --full-address --sync-mode messages \
+    --sync-max 0 --blocks 4 --ownership context
+  finds $program --implicit-return --irets --stack-depth 32 --branch-prediction 7 --sync-mode messages --sync-max 0 --blocks 4 \
+    --ownership context
+  test $program = setjmp-rv32 || continue # the shortest one has each alone, too
   finds $program
   finds $program --full-address --blocks 4
-  finds $program --sync-mode halfwords --sync-max 2 --sequential-jump
   finds $program --sync-mode messages --sync-max 0 --ownership context --src-bits 5 --src-id 7
-  finds $program --ts --ts-width 64 --src-bits 8 --pace recorded
-  # The optional modes, alone and crossed.
   finds $program --implicit-return
   finds $program --branch-prediction 5
   finds $program --jump-target-cache 5
-  finds $program --implicit-return --branch-prediction 5 --jump-target-cache 5 --sequential-jump
   finds $program --implicit-return --stack-depth 4 --branch-prediction 7 --jump-target-cache 1 --sync-mode halfwords --sync-max 2
-  finds $program --implicit-return=2 --stack-depth 2 --branch-prediction 1 --jump-target-cache 7 --full-address --sync-mode messages \
-    --sync-max 0 --blocks 4 --ownership context
-  # The extension.
-  for options in '' '--branch-prediction 5 --jump-target-cache 5 --sequential-jump' \
-    '--stack-depth 2 --jump-target-cache 1 --sync-mode halfwords --sync-max 2 --full-address' \
-    '--stack-depth 32 --branch-prediction 7 --sync-mode messages --sync-max 0 --blocks 4 --ownership context'; do
-    finds $program --implicit-return --irets $options
-  done
+  finds $program --implicit-return --irets
+  finds $program --implicit-return --irets --branch-prediction 5 --jump-target-cache 5 --sequential-jump
+  finds $program --implicit-return --irets --stack-depth 2 --jump-target-cache 1 --sync-mode halfwords --sync-max 2 --full-address
 done
 
 # Handlers that are implied: the side-car says where they are.
