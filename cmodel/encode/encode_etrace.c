@@ -42,7 +42,7 @@ static void run(struct rvt_encode_etrace *s, const struct rvt_config *cfg,
                 const struct rvt_entry *entry, uint8_t due, struct rvt_encode_bytes *out) {
   struct rvt_etrace_flow_in in = {.cfg = cfg, .entry = entry, .rec_ready = true};
   struct rvt_etrace_flow_out flow;
-  do {
+  while (in.entry != NULL || !rvt_etrace_flow_empty(&s->flow)) {
     const unsigned block = s->flow.at_q;
     rvt_etrace_flow_clock(&s->flow, &in, &flow);
     if (flow.rec_valid) {
@@ -55,7 +55,18 @@ static void run(struct rvt_encode_etrace *s, const struct rvt_config *cfg,
     }
     if (flow.taken || s->flow.at_q != block) s->next_due = (due >> block & 1) != 0;
     if (flow.taken) in.entry = NULL;
-  } while (in.entry != NULL || !rvt_etrace_flow_empty(&s->flow));
+  }
+}
+
+/** As run(), of one block. */
+static void run_block(struct rvt_encode_etrace *s, const struct rvt_config *cfg,
+                      const struct rvt_head *head, struct rvt_encode_bytes *out) {
+  if (!s->next_due && rvt_etrace_flow_plain(&s->flow, cfg, head)) {
+    run(s, cfg, NULL, 0, out);
+  } else {
+    const struct rvt_entry entry = {.blocks = 1, .head = {*head}};
+    run(s, cfg, &entry, 0, out);
+  }
 }
 
 static void clock(void *messages, const struct rvt_config *cfg, const struct rvt_entry *entry,
@@ -67,14 +78,16 @@ static void clock(void *messages, const struct rvt_config *cfg, const struct rvt
     rvt_etrace_flow_init(&s->flow, &p);
     s->next_due = false;
   } else if (entry != NULL) {
-    run(s, &c, entry, due, out);
+    if (entry->blocks == 1 && due == 0)
+      run_block(s, &c, entry->head, out);
+    else
+      run(s, &c, entry, due, out);
   }
 }
 
 static void head_of(void *messages, const struct rvt_config *cfg, const struct rvt_head *head,
                     struct rvt_encode_bytes *out) {
-  const struct rvt_entry entry = {.blocks = 1, .head = {*head}};
-  run(messages, cfg, &entry, 0, out);
+  run_block(messages, cfg, head, out);
 }
 
 static enum rvt_status steady(struct rvt_encode *s, const struct rvt_encode_steady *in,

@@ -370,6 +370,40 @@ static bool take(struct rvt_etrace_flow *s, const struct rvt_entry *entry) {
   return true;
 }
 
+/** C waits for N, which is a block, and no packet tells of C but by its branches. */
+static inline bool is_plain(const struct rvt_etrace_flow *s, const struct rvt_head *n) {
+  const struct rvt_head *c = &s->run_q.head;
+  return s->run_valid_q && c->halfwords != 0 && !starts(s) && !s->ud_q && !s->own_q && !c->notify &&
+         n->kind == RVT_ENTRY_BLOCK && n->halfwords != 0 && c->priv == n->priv &&
+         c->hart_context == n->hart_context;
+}
+
+/** The period while N is taken, C leaves and N takes its place; false: a sync is due before. */
+static bool count_plain(struct rvt_period *s, const struct rvt_config *cfg, unsigned units) {
+  if (cfg->sync_mode == RVT_PERIOD_OFF && !s->asked_q && !rvt_period_due_next(s)) return true;
+  struct rvt_period_in in = {.cfg = cfg};
+  struct rvt_period period = *s;
+  rvt_period_tick(&period, &in);
+  if (rvt_period_due_next(&period)) return false;
+  in.load = true;
+  in.load_units = (uint16_t)units;
+  rvt_period_tick(&period, &in);
+  *s = period;
+  return true;
+}
+
+bool rvt_etrace_flow_plain(struct rvt_etrace_flow *s, const struct rvt_config *cfg,
+                           const struct rvt_head *n) {
+  if (!is_plain(s, n)) return false;
+  struct step d = {.kind = NO_RECORD, .done = true};
+  rvt_etrace_branches_look(s, cfg, rvt_etrace_is_branch(s->run_q.head.itype), &d.told);
+  if (d.told.full || d.told.max || !count_plain(&s->period, cfg, n->halfwords)) return false;
+  s->next_q = *n;
+  apply(s, cfg, &d);
+  load(s);
+  return true;
+}
+
 void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_flow_in *in,
                            struct rvt_etrace_flow_out *out) {
   struct rvt_period_in period = {.cfg = in->cfg, .sync_req = in->sync_req};

@@ -128,6 +128,10 @@ bool rvt_etrace_flow_empty(const struct rvt_etrace_flow *s);
 /** One clock with its rising edge. */
 void rvt_etrace_flow_clock(struct rvt_etrace_flow *s, const struct rvt_etrace_flow_in *in,
                            struct rvt_etrace_flow_out *out);
+/** What the clocks of a block do up to where it is C, of an empty flow, where they make no record;
+ * false: they would, and nothing has happened. A period must not be one of clocks. */
+bool rvt_etrace_flow_plain(struct rvt_etrace_flow *s, const struct rvt_config *cfg,
+                           const struct rvt_head *next);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
