@@ -9,6 +9,7 @@
 
 #include "oracle.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,11 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
     abort();
   }
   struct oracle_clock *slot = &o->slot[o->slots++];
-  *slot = *c;
+  /* Of the instructions only those that there are. */
+  const size_t before = offsetof(struct oracle_clock, insn) + c->insns * sizeof *c->insn;
+  const size_t after = offsetof(struct oracle_clock, itype);
+  memcpy(slot, c, before);
+  memcpy((uint8_t *)slot + after, (const uint8_t *)c + after, sizeof *c - after);
   if (!o->params.events) {
     slot->trigger = slot->ext_trigger = 0;
   }

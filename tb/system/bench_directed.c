@@ -223,7 +223,7 @@ static const struct tb_directed_op *next_op(struct directed_bench *b, struct tb 
 
 /* What ran must be found in the bytes; a case that no program can do says so. */
 static void decode(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
-  b->code.open_end = b->s.unit.model.ingress.open_q;
+  b->code.open_end = b->s.unit.model->ingress.open_q;
   const enum tb_directed_verdict verdict = tb_directed_code_check(&b->code);
   tb->cover[DECODED] += verdict == TB_CODE_GOOD;
   if (c->misleads != NULL && verdict != TB_CODE_WRONG)
@@ -320,7 +320,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct directed_bench *b = self;
-  rvt_encoder_outputs(&b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
+  rvt_encoder_outputs(b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
 }
 
 static struct rvt_decoder_config decoder_config(const struct directed_bench *b) {

@@ -34,6 +34,7 @@ static bool init(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
   b->tb = tb;
   choose_check(b, tb);
+  b->s.unit.model = &b->u.model.te.encoder;
   if (!tb_top_unit_init(&b->u, tb, NULL, 0) || !tb_scenario_init(&b->s, tb)) return false;
   b->want = b->s.unit.in.cfg;
   b->s.unchecked |= b->check == TB_TOP_CHECK_NONE;
@@ -113,6 +114,7 @@ static void tick(void *self, struct tb *tb) {
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->sinks.fork.s_ready;
   tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
   const struct tb_sinks_cross_before before = tb_sinks_before(&b->u.model);
+  tb_encoder_unit_before(&b->s.unit, tb->cover);
   tb_top_unit_tick(&b->u, tb);
   tb_sinks_cross(&before, out, &b->u.model, tb->cover + TB_TOP_CROSS);
   if (b->u.p.sinks.has_pib && tb_rng_one_in(&tb->rng, b->join_every))

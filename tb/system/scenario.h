@@ -80,7 +80,7 @@ struct tb_scenario {
   FILE *bytes, *pcs;
 };
 
-/** @return false after tb_fail() */
+/** With `unit.model` as for tb_encoder_unit_init(). @return false after tb_fail() */
 bool tb_scenario_init(struct tb_scenario *s, struct tb *tb);
 void tb_scenario_reset(struct tb_scenario *s, struct tb *tb);
 /** Configuration, ingress and, as far as the encoder's own sink is concerned, `m_ready`. */
@@ -91,9 +91,10 @@ void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall);
 /** The hart does nothing in this clock. */
 void tb_scenario_idle(struct tb_scenario *s);
 static inline void tb_scenario_outputs(struct tb_scenario *s) {
-  rvt_encoder_outputs(&s->unit.model, &s->unit.in.cfg, &s->unit.out);
+  rvt_encoder_outputs(s->unit.model, &s->unit.in.cfg, &s->unit.out);
 }
-/** One edge of the encoder; bytes are handed to tb_scenario_byte() by the bench. */
+/** One edge of the encoder; bytes are handed to tb_scenario_byte() by the bench. Of a subsystem's
+ * it is over, and tb_encoder_unit_before() was called before it. */
 void tb_scenario_tick(struct tb_scenario *s, struct tb *tb);
 /** A byte that has arrived at the end of the chain, before the tick of that clock. */
 void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte);

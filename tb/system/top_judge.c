@@ -132,7 +132,7 @@ static void follow_src(struct tb_top_bench *b) {
 /* A session has begun. */
 static void count_start(struct tb_top_bench *b) {
   struct tb_top_judge *j = &b->judge;
-  if (j->open || !b->s.unit.model.ingress.open_q) return;
+  if (j->open || !b->s.unit.model->ingress.open_q) return;
   if (j->opened - j->begun == TB_TOP_STARTS)
     tb_fail(b->tb, "%d sessions have begun without a message", TB_TOP_STARTS);
   const struct rvt_config *c = &b->s.unit.in.cfg;
@@ -201,14 +201,14 @@ void tb_top_judge_registers(struct tb_top_bench *b) {
   j->on = (triggers & RVT_TRIGGER_ON) != 0;
   j->off = (triggers & RVT_TRIGGER_OFF) != 0;
   j->written = writes_control(&b->u.in.apb);
-  j->open = b->s.unit.model.ingress.open_q;
+  j->open = b->s.unit.model->ingress.open_q;
 }
 
 /* A session that was open has ended: by what? */
 static void count_stop(struct tb_top_bench *b) {
   const struct tb_top_judge *j = &b->judge;
   const struct tb_encoder_unit *u = &b->s.unit;
-  if (!j->open || u->model.ingress.open_q || u->on_before) return;
+  if (!j->open || u->model->ingress.open_q || u->on_before) return;
   if (!j->before.active || rvt_ingress_away(&u->in.ingress)) return;
   const enum tb_top_cover cause = !j->before.enable ? TB_TOP_OFF_ENABLE
                                   : j->by_trigger   ? TB_TOP_OFF_TRIGGER

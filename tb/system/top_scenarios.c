@@ -349,7 +349,7 @@ static void capture(struct tb_software *sw, void *bench) {
   tb_top_start(b, &p, &p.path);
   tb_top_run(b, UINT64_MAX);
   const uint64_t before = b->sent.messages;
-  const bool open = b->s.unit.model.ingress.open_q;
+  const bool open = b->s.unit.model->ingress.open_q;
   tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
   b->tb->cover[TB_TOP_SESSIONS]++;
   tb_top_arrived(b, 0);

@@ -106,7 +106,7 @@ void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
   tb_sink_judge_init(&u->judge[JUDGE_RAM], "RAM sink");
   tb_sink_judge_init(&u->judge[JUDGE_PIB], "PIB sink");
   u->in.active_ack = 0;
-  u->ram_read = false;
+  u->ram_read = u->told = false;
 }
 
 static void drive_switches(struct tb_top_unit *u, struct tb_rng *rng, uint8_t req) {
@@ -130,7 +130,8 @@ void tb_top_unit_drive(struct tb_top_unit *u, struct tb *tb) {
   if (u->ram_read) u->in.ram_rdata = u->ram_data;
   if (u->p.sinks.ram.sram_width == 32) u->in.ram_rdata &= UINT32_MAX;
   rvt_top_outputs(&u->model, &u->in, &u->out);
-  drive_switches(u, &tb->rng, u->out.active_req);
+  drive_switches(u, &tb->rng, u->out.active_req); /* no output follows the answers */
+  u->told = true;
 }
 
 bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte) {

@@ -146,7 +146,7 @@ static bool sink_empty(const struct burst_bench *b) { return b->pins == 0 || b->
 
 /* Idle in a session: all that a block can leave behind has left. */
 static bool is_idle(const struct burst_bench *b) {
-  const struct rvt_encoder *m = &b->unit.model;
+  const struct rvt_encoder *m = b->unit.model;
   return m->queue.level_q == 0 && !m->messages.ntrace.packer.busy_q &&
          rvt_encoder_fifo(m)->level_q == 0 && !b->unit.out.m.valid && sink_empty(b);
 }
@@ -195,7 +195,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct burst_bench *b = self;
-  rvt_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
+  rvt_encoder_outputs(b->unit.model, &b->unit.in.cfg, &b->unit.out);
 }
 
 static unsigned blocks_in(const struct rvt_ingress *in) {
@@ -215,7 +215,7 @@ static void count(struct burst_bench *b, uint64_t *cover, bool was_open) {
     cover[COVER_BURST_BLOCKS] += blocks;
     if (!b->stalled) cover[COVER_FREE_BLOCKS] += blocks;
   }
-  cover[COVER_OVERFLOWS] += !was_open && b->unit.model.ingress.overflow_q;
+  cover[COVER_OVERFLOWS] += !was_open && b->unit.model->ingress.overflow_q;
   cover[COVER_REFUSED] += accepted ? 0 : blocks;
   if (b->phase != BURST || b->clock < b->from) return;
   const bool taken = b->unit.in.m_ready && b->unit.out.m.valid;
@@ -249,7 +249,7 @@ static void judge(struct burst_bench *b, struct tb *tb) {
 
 static void tick(void *self, struct tb *tb) {
   struct burst_bench *b = self;
-  const bool was_open = b->unit.model.ingress.overflow_q;
+  const bool was_open = b->unit.model->ingress.overflow_q;
   tb_stream_check_clock(&b->stream, &b->unit.out.m, b->unit.in.m_ready, tb);
   if (b->pins != 0) {
     b->pib_in.s = b->unit.out.m;

@@ -167,7 +167,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct encoder_bench *b = self;
-  rvt_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
+  rvt_encoder_outputs(b->unit.model, &b->unit.in.cfg, &b->unit.out);
 }
 
 static void check_clock(struct encoder_bench *b, struct tb *tb) {

@@ -9,12 +9,13 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
   if (!tb_encoder_params(tb, &u->p)) return false;
   u->all_bits = 0xff;
   struct rvt_error e = {""};
-  if (rvt_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
+  if (u->model == NULL) u->model = &u->own;
+  if (rvt_encoder_init(&u->own, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
   return tb->error[0] == 0;
 }
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
-  if (rvt_encoder_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "encoder: init failed");
+  if (rvt_encoder_init(&u->own, &u->p, NULL) != RVT_OK) tb_fail(tb, "encoder: init failed");
   u->on_before = u->was_empty = u->was_settled = u->enabled_before = false;
   u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
@@ -38,7 +39,7 @@ static void count_extended(const struct rvt_ntrace_packer *k, uint64_t *cover) {
 
 /* What flow has done is read off the packer, which loads every record. */
 static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_ntrace_packer *k = &u->model.messages.ntrace.packer;
+  const struct rvt_ntrace_packer *k = &u->model->messages.ntrace.packer;
   const uint8_t tcode = k->carry_q & 0x3f;
   const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
   cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
@@ -46,7 +47,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
   cover[TB_ENC_REPEAT_MOST] +=
-      tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model.messages.ntrace.repeat.count_max;
+      tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model->messages.ntrace.repeat.count_max;
   if (rvt_ntrace_is_sync(tcode)) {
     cover[TB_ENC_SYNC_ENABLE] += sub == RVT_SYNC_ENABLE;
     cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
@@ -66,20 +67,8 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   }
   count_extended(k, cover);
   cover[TB_ENC_BOTH_FULL] += tcode == RVT_TC_RESOURCE_FULL && sub == RVT_RC_ICNT &&
-                             rvt_ntrace_flow_drains(&u->model.messages.ntrace.flow);
+                             rvt_ntrace_flow_drains(&u->model->messages.ntrace.flow);
 }
-
-/* The few registers of which coverage is made, before the edge. */
-struct before {
-  bool open, overflow;
-  uint8_t level;
-  bool lost;
-  /* of N-Trace: */
-  bool takes; /* the packer takes a record if there is one */
-  bool held, pop;
-  uint64_t pop_addr;
-  uint32_t repeats; /* the count of branches that is held */
-};
 
 /* Of a return for which the stack had an entry, the block after it is begun: is it where the entry
  * says? Addresses are >> 1. */
@@ -92,9 +81,9 @@ static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uin
   cover[TB_ENC_RET_HIGH] += differs != 0 && (differs & 0xFFF) == 0;
 }
 
-static void count_edge(const struct tb_encoder_unit *u, const struct before *b, bool on,
+static void count_edge(const struct tb_encoder_unit *u, const struct tb_encoder_before *b, bool on,
                        uint64_t *cover) {
-  const struct rvt_encoder *m = &u->model;
+  const struct rvt_encoder *m = u->model;
   if (!u->in.cfg.active) return;
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
@@ -126,13 +115,13 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
   cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
   cover[TB_ENC_RESET_PENDING] += is_ntrace(u) && open && in->hart_reset &&
-                                 u->model.messages.ntrace.flow.pend_q &&
-                                 u->model.queue.level_q == 0;
+                                 u->model->messages.ntrace.flow.pend_q &&
+                                 u->model->queue.level_q == 0;
   u->off_before = trig_off && c->tracing;
 }
 
 static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_queue *q = &u->model.queue;
+  const struct rvt_queue *q = &u->model->queue;
   const struct rvt_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
   cover[TB_ENC_SEVERAL] += e->blocks > 1;
   for (unsigned i = 0; i < e->blocks; i++) {
@@ -145,14 +134,14 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* What flow looks at, before the edge. */
 static void see_run(struct tb_encoder_unit *u) {
-  const struct rvt_ntrace_runs *runs = &u->model.messages.ntrace.flow.runs;
+  const struct rvt_ntrace_runs *runs = &u->model->messages.ntrace.flow.runs;
   u->took.valid = runs->valid_q;
   u->took.run = runs->run_q;
 }
 
 /* After the edge: what has come to flow, and flow's record where it goes first. */
 static void see_flow(struct tb_encoder_unit *u) {
-  const struct rvt_ntrace_messages *m = &u->model.messages.ntrace;
+  const struct rvt_ntrace_messages *m = &u->model->messages.ntrace;
   u->took.begun = m->load && m->flow.runs.run_q.kind <= RVT_ENTRY_START;
   u->took.blocks = m->flow.runs.run_q.blocks;
   const uint8_t tcode = m->left_tcode;
@@ -164,17 +153,17 @@ static void see_flow(struct tb_encoder_unit *u) {
 }
 
 static void see_packets(struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_etrace_messages *m = &u->model.messages.etrace;
+  const struct rvt_etrace_messages *m = &u->model->messages.etrace;
   u->took.begun = m->out.load && m->flow.run_q.head.kind <= RVT_ENTRY_START;
   u->took.blocks = 1;
   u->took.synced = m->out.synced;
   u->took.restarted = m->out.restart;
-  tb_etrace_cover_after(&u->packets, &u->model, &u->in.cfg, cover + TB_ENC_ETRACE);
+  tb_etrace_cover_after(&u->packets, u->model, &u->in.cfg, cover + TB_ENC_ETRACE);
 }
 
 /* After the edge: what was written. */
 static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
-  const struct rvt_queue *q = &u->model.queue;
+  const struct rvt_queue *q = &u->model->queue;
   const struct rvt_entry *e = &q->mem_q[wptr];
   u->put.count = q->wptr_q != wptr ? e->blocks : 0;
   u->put.kind = (uint8_t)e->head[0].kind;
@@ -189,8 +178,8 @@ static bool takes_record(const struct rvt_encoder *m) {
 }
 
 /* Of N-Trace, before the edge. */
-static void see_ntrace(struct tb_encoder_unit *u, struct before *b, uint64_t *cover) {
-  const struct rvt_encoder *m = &u->model;
+static void see_ntrace(struct tb_encoder_unit *u, struct tb_encoder_before *b, uint64_t *cover) {
+  const struct rvt_encoder *m = u->model;
   const struct rvt_ntrace_messages *n = &m->messages.ntrace;
   b->takes = takes_record(m);
   b->held = n->flow.held_q;
@@ -205,20 +194,20 @@ static void see_ntrace(struct tb_encoder_unit *u, struct before *b, uint64_t *co
   cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
 }
 
-void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
-  const struct rvt_encoder *m = &u->model;
-  struct before b = {.open = m->ingress.open_q,
-                     .overflow = m->ingress.overflow_q,
-                     .level = m->queue.level_q,
-                     .lost = m->ingress.lost_q};
+void tb_encoder_unit_before(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
+  const struct rvt_encoder *m = u->model;
+  u->before = (struct tb_encoder_before){.open = m->ingress.open_q,
+                                         .overflow = m->ingress.overflow_q,
+                                         .level = m->queue.level_q,
+                                         .wptr = m->queue.wptr_q,
+                                         .lost = m->ingress.lost_q};
   const bool on = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ingress_away(&u->in.ingress);
-  const uint8_t wptr = m->queue.wptr_q;
   if (is_ntrace(u))
-    see_ntrace(u, &b, cover);
+    see_ntrace(u, &u->before, cover);
   else
     tb_etrace_cover_before(&u->packets, m, &u->in.cfg);
-  if (u->p.events) count_events(u, b.open, cover);
+  if (u->p.events) count_events(u, u->before.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
   cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(rvt_encoder_fifo(m));
@@ -231,7 +220,13 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   /* E-Trace reports the enable (ETR:DC-07). */
   u->on_before = on || (!is_ntrace(u) && u->in.cfg.enable && !u->enabled_before);
   u->enabled_before = u->in.cfg.enable;
-  rvt_encoder_tick(&u->model, &u->in);
+}
+
+void tb_encoder_unit_after(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
+  const struct rvt_encoder *m = u->model;
+  const struct tb_encoder_before b = u->before;
+  const bool on = rvt_ingress_on_now(&u->p, &u->in.cfg, &u->in.ingress);
+  const bool halted = rvt_ingress_away(&u->in.ingress);
   if (is_ntrace(u))
     see_flow(u);
   else
@@ -241,11 +236,17 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,
                               cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
-  see_queue(u, wptr);
+  see_queue(u, b.wptr);
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_RUN_SEVERAL] += u->took.begun && u->took.blocks > 1;
   u->loss = !u->in.cfg.active                      ? RVT_LOSS_NONE
             : b.overflow && !m->ingress.overflow_q ? RVT_LOSS_END
             : b.overflow || m->ingress.overflow_q  ? RVT_LOSS_REFUSE
                                                    : RVT_LOSS_NONE;
+}
+
+void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
+  tb_encoder_unit_before(u, cover);
+  rvt_encoder_tick(u->model, &u->in);
+  tb_encoder_unit_after(u, cover);
 }

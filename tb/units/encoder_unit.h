@@ -87,9 +87,23 @@ enum tb_encoder_cover {
       "repeat_inactive", "extend_high", "extend_zero", "extend_all", TB_ENC_CROSS_NAMES,           \
       TB_ETRACE_COVER_NAMES
 
+/** The few registers of which coverage is made, before the edge. */
+struct tb_encoder_before {
+  bool open, overflow;
+  uint8_t level, wptr;
+  bool lost;
+  /* of N-Trace: */
+  bool takes; /* the packer takes a record if there is one */
+  bool held, pop;
+  uint64_t pop_addr;
+  uint32_t repeats; /* the count of branches that is held */
+};
+
 struct tb_encoder_unit {
   struct rvt_params p;
-  struct rvt_encoder model;
+  struct rvt_encoder own;
+  struct rvt_encoder *model; /* `own`, or that of a subsystem, which has its edges there */
+  struct tb_encoder_before before;
   struct rvt_encoder_in in;
   struct tb_ports ports; /* the slots of `in` */
   struct rvt_encoder_out out;
@@ -114,11 +128,14 @@ struct tb_encoder_unit {
   struct tb_etrace_cover packets; /* of E-Trace */
 };
 
-/** @return false after tb_fail() */
+/** With `model` of a subsystem, or NULL. @return false after tb_fail() */
 bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb);
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb);
 /** One edge: counts, ticks, and tells by `loss` whether the clock lies in an overflow. */
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
+/** The same around the edge of a subsystem's encoder. */
+void tb_encoder_unit_before(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
+void tb_encoder_unit_after(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
 
 /** With trace off, nothing is held: whatever must be stable may change. */
 static inline bool tb_encoder_unit_idle(const struct tb_encoder_unit *u) {
