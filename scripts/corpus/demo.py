@@ -14,6 +14,7 @@ import argparse
 import os
 import re
 import struct
+import subprocess
 import sys
 import time
 from dataclasses import replace
@@ -81,9 +82,11 @@ def in_etrace(build, name, program, pcs):
 
 def recorded_pcs(build, recording, pcs):
     """The PCs that `rvt record` wrote, one a line."""
-    lines = corpus.call(build / "bin/rvt", "convert", f"{recording}.rvti", "-").stdout.splitlines()
-    found = [words[1] for words in map(str.split, lines) if words[0] == "insn"]
-    pcs.write_text("".join(pc + "\n" for pc in found), encoding="utf-8")
+    convert = [build / "bin/rvt", "convert", f"{recording}.rvti", "-"]
+    with open(pcs, "wb") as file, subprocess.Popen(convert, stdout=subprocess.PIPE, cwd=ROOT) as text:
+        subprocess.run(["awk", '$1 == "insn" { print $2 }'], stdin=text.stdout, stdout=file, check=True)
+    if text.returncode != 0:
+        sys.exit(f"{convert[0]} convert ended with {text.returncode}")
 
 
 def from_workload(build, name):

@@ -1,8 +1,12 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 """What was decoded against what ran: PC by PC, overflow by overflow."""
+import mmap
 import re
+from itertools import zip_longest
+from pathlib import Path
 
+CHUNK = 1 << 20
 NO_FAULT = re.compile(r"rvt (decode|dump): [^:]*(:0x[0-9a-f]+)?: (overflow|warning): ")
 
 
@@ -121,6 +125,76 @@ def compare_flow(ran_lines, decoded_lines, time_bits=None):
     if time_bits is not None and 2 * bounded < total:
         return f"{bounded} of {total} instructions have bounds of their time"
     return None if total else "nothing ran"
+
+
+def is_same(one, other):
+    """Whether two files have the same bytes."""
+    with open(one, "rb") as first, open(other, "rb") as second:
+        while (part := first.read(CHUNK)) == second.read(CHUNK):
+            if not part:
+                return True
+    return False
+    return False
+
+
+def text_in(path):
+    """The bytes of a file, not read before they are looked at."""
+    if Path(path).stat().st_size == 0:
+        return b""
+    with open(path, "rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def pieces_of(path, overflow):
+    """A file of addresses up to each line that begins so, with the rest of that line; the last one has none."""
+    text, at = text_in(path), 0
+    for line in re.finditer(rb"^" + overflow + rb"\b *(.*)\n", text, re.M):
+        yield text[at : line.start()], line[1]
+        at = line.end()
+    yield text[at:], None
+
+
+def is_same_flow(ran, decoded):
+    """Whether a file of what `rvt decode --pcs` prints is certainly what compare_flow() takes: an overflow may lose the last instructions
+    before it. No line is looked at alone; contexts and times of what ran it does not know."""
+    if is_same(ran, decoded):
+        return Path(ran).stat().st_size != 0
+    both = zip_longest(pieces_of(ran, b"overflow"), pieces_of(decoded, b"# overflow"), fillvalue=(b"", b"none"))
+    total = 0
+    for (want, lost), (found, line) in both:
+        if (lost is None) != (line is None) or not want.startswith(found):
+            return False
+        missing = want.count(b"\n") - found.count(b"\n")
+        if missing > (int(lost) if lost and lost.isdigit() else 0):
+            return False
+        total += len(found)
+    return total != 0
+
+
+def piece_missing(recorded, ran):
+    """The first piece of what ran, up to an overflow, that is not in the recording behind the one before it; or None. Both are files of
+    addresses, and what ran may have more than the address in a line."""
+    if is_same(recorded, ran):
+        return None
+    text, at = text_in(recorded), 0
+    for piece, _ in pieces_of(ran, b"overflow"):
+        piece = re.sub(rb" .*", b"", piece) if b" " in piece else piece
+        found = text.find(piece, at)
+        if found < 0:
+            return piece
+        at = found + len(piece)
+    return None
+
+
+def count_lines(path, begin):
+    """Lines of a file that begin so."""
+    count, before = 0, b"\n"
+    with open(path, "rb") as file:
+        while part := file.read(CHUNK):
+            text = before + part
+            count += text.count(b"\n" + begin)
+            before = text[-len(begin) :]
+    return count
 
 
 AMBIGUOUS = "ETR:DC-05"  # the remark of `rvt decode` that what follows may be wrong up to the next synchronization packet

@@ -23,13 +23,11 @@ from pathlib import Path
 sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "corpus")]
 import corpus  # noqa: E402  pylint: disable=wrong-import-position
 import demo  # noqa: E402  pylint: disable=wrong-import-position
+from compare_flow import count_lines, piece_missing  # noqa: E402  pylint: disable=wrong-import-position
+from interface import source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 
 MODULE = "rvt_top"
-# What a scenario tells of its build; docs/reference/scn.md.
-FIELDS = ("Xlen", "AddrBits", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
-          "SrcBitsMax", "TsWidth", "QueueDepth", "QueueSync", "StallLatency", "Lanes", "FifoDepth", "FifoBytes", "PlainHist", "ItypeWidth", "Events",
-          "SeqJump", "AllJumps", "RepeatBranch", "ExtendAddr", "Context", "ContextWidth", "HcontextWidth", "ReturnModes", "SyncClocks")
 RECORDED = (0, 1)  # 1: it does not end well, and is recorded
 
 
@@ -91,7 +89,7 @@ def check_decoding(args, programs, xlen, config):
 
 
 def scenario_of(args, values, path, program):
-    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
+    told = "".join(f"build {p.field} {values[p.name]}\n" for p in source.model())
     config = f"config plain_sync {values['PlainSync']}\nconfig {args.config}"
     path.write_text(f"trace {program.name}.rvti\n{told}{config}\nplayer garbage quiet\n", encoding="utf-8")
     return path
@@ -119,22 +117,6 @@ def made(args, base, values, waves=False):
     if done.returncode != 0:
         fail(f"{base} {args.parameters}: expected a build, found that make ended with {done.returncode}")
     return (target / place).resolve()
-
-
-def pieces_missing(want, shown, path):
-    """What the bench played is the recording, but for what an overflow has refused."""
-    text, at = "\n".join([*want, ""]), 0
-    piece = []
-    for line in [*shown, "overflow"]:
-        if line.startswith("0x"):
-            piece.append(line.split()[0] + "\n")
-            continue
-        found = text.find("".join(piece), at)
-        if found < 0:
-            yield f"{path}: {len(piece)} PCs from {piece[0].strip()} on: expected a part of the recording, found none"
-            return
-        at = found + len("".join(piece))
-        piece = []
 
 
 def main():
@@ -179,21 +161,22 @@ def main():
     ran = args.build / "corpus" / f"lockstep-{name}.pcs"  # the bench's, with what an overflow may lose
     with open(scenario, "a", encoding="utf-8") as file:
         file.write(f"expect instructions {demo.instructions(recording)}\n")
-    case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top", programs)
+    case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top", programs, is_long=True)
     outcome = corpus.check(args.build, case)
     if outcome.differences and args.waves:
         case.build = made(args, base, values, waves=True)
         outcome = corpus.check(args.build, case)
-    want = corpus.text_of(recorded)
-    if outcome.clocks:
-        outcome.differences += pieces_missing(want, corpus.text_of(ran), ran)
+    # What the bench played is the recording, but for what an overflow has refused.
+    piece = piece_missing(recorded, ran) if outcome.clocks else None
+    if piece is not None:
+        count, first = piece.count(b"\n"), piece.partition(b"\n")[0].decode()
+        outcome.differences.append(f"{ran}: {count} PCs from {first} on: expected a part of the recording, found none")
     for text in outcome.differences:
         print(f"lockstep: {text}", file=sys.stderr)
-    lines = corpus.text_of(outcome.stem.with_suffix(".decoded")) if not outcome.differences else []
-    found = sum(line.startswith("0x") for line in lines)
-    lost = sum(line.split()[1:2] == ["overflow"] for line in lines)
+    found = 0 if outcome.differences else count_lines(outcome.stem.with_suffix(".decoded"), b"0x")
+    lost = 0 if outcome.differences else count_lines(ran, b"overflow")
     print(f"lockstep: {outcome.clocks} clocks, {len(outcome.differences)} differences, {outcome.cover.get('bytes', 0)} bytes, "
-          f"{found} of {len(want)} PCs decoded" + (f", {lost} overflows" if lost else ""))
+          f"{found} of {count_lines(recorded, b'0x')} PCs decoded" + (f", {lost} overflows" if lost else ""))
     return 1 if outcome.differences else 0
 
 

@@ -412,22 +412,15 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
   o->jumps_taken = o->itype_width == 3 || choose(tb, "jumps_taken", 2) != 0;
 }
 
-/** Widths of time differ in nothing where no time is sent. */
+/** Widths of time differ in nothing where no time is sent, and how many blocks flow takes in a
+ * clock is the build's matter. */
 static bool same_build(const struct rvt_params *a, const struct rvt_params *b, bool ts_en) {
-  return a->xlen == b->xlen && a->addr_bits == b->addr_bits && a->btm == b->btm &&
-         a->htm == b->htm && a->blocks == b->blocks && a->iretire_width == b->iretire_width &&
-         a->single == b->single && a->iaddr_on_int == b->iaddr_on_int &&
-         a->icnt_width == b->icnt_width && a->hist_width == b->hist_width &&
-         a->stack_depth == b->stack_depth && a->src_bits_max == b->src_bits_max &&
-         (!ts_en || a->ts_width == b->ts_width) && a->queue_depth == b->queue_depth &&
-         a->queue_sync == b->queue_sync && a->stall_latency == b->stall_latency &&
-         a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->fifo_bytes == b->fifo_bytes &&
-         a->context == b->context && a->context_width == b->context_width &&
-         a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
-         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
-         a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch &&
-         a->repeat_hist == b->repeat_hist && a->extend_addr == b->extend_addr &&
-         a->bpred_size == b->bpred_size && a->cache_size == b->cache_size;
+  struct rvt_params want = *a;
+  if (!ts_en) want.ts_width = b->ts_width;
+  want.flow_blocks = b->flow_blocks;
+#define SAME(Name, field, kind, least, greatest, preset) &&want.field == b->field
+  return true RVT_PARAMS(SAME);
+#undef SAME
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
