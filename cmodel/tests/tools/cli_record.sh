@@ -46,6 +46,7 @@ stand_in() { # name, commands
 stand_in good 'echo "$@" >arguments; cat good.log >&3'
 stand_in rubbish 'cat rubbish.log >&3'
 stand_in cut 'cat cut.log >&3'
+stand_in prints 'echo one; cat good.log >&3; echo two >&2; printf "\nend"'
 stand_in fails 'echo "no such thing" >&2; exit 3'
 stand_in stays 'cat stays.log >&3; exec sleep 60'
 stand_in spins 'cat good.log >&3; while :; do :; done'
@@ -89,6 +90,9 @@ done
   run rubbish 2 "log of Spike:8: expected a line of" $options --spike ./rubbish -o new.rvti
   run cut 2 "log of Spike:6: expected the end of the line" $options --spike ./cut -o new.rvti
   run fails 2 "found exit status 3" $options --spike ./fails -o new.rvti
+  run prints 0 "3 instructions" $options --spike ./prints -o prints.rvti
+  check "what Spike prints is apart" "spike: one spike: two spike: spike: end" "$(grep '^spike:' err | xargs)"
+  check "the counts come after it" "prints.rvti:" "$(tail -n 1 err | cut -d' ' -f1)"
   run absent 2 "./absent: expected the ISA simulator Spike" $options --spike ./absent -o new.rvti
   run no-log 2 "no.log: expected a readable file" $options --log no.log -o new.rvti
   run no-directory 2 "no/new.rvti" $options --log good.log -o no/new.rvti

@@ -346,7 +346,7 @@ static void tell_counts(const struct encode *x) {
     fprintf(stderr,
             "%s: %" PRIu64 " instructions, %" PRIu64 " %s, %" PRIu64 " bytes, "
             "%.3f bit/instr\n",
-            x->out.name, x->instructions, x->counts.messages,
+            x->o->named != NULL ? x->o->named : x->out.name, x->instructions, x->counts.messages,
             x->counts.protocol == RVT_PROTOCOL_NTRACE ? "messages" : "packets", x->counts.bytes,
             bits);
     return;

@@ -11,6 +11,7 @@
 
 struct encode_options {
   const char *input, *output, *elf, *pcs, *preset;
+  const char *named; /* what the counts name; NULL: the output */
   bool json;
   /* as given; -1: not given */
   int protocol, mode, icnt_width, hist_width, stack_depth, src_bits, src_id, sync_mode, sync_max,

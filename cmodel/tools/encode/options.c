@@ -53,6 +53,7 @@ enum {
   OPT_FULL_ADDRESS,
   OPT_IMPLICIT_EXCEPTION,
   OPT_IRETS,
+  OPT_NAMED,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
   OPT_NUMBERS = 0x240
 };
@@ -132,6 +133,8 @@ static const struct argp_option option_list[] = {
     {"pcs", OPT_PCS, "FILE", 0,
      "The addresses of the traced instructions, as `rvt decode --pcs` shows them (with "
      "--src where there is SRC)",
+     0},
+    {RVT_NAMED, OPT_NAMED, "NAME", OPTION_HIDDEN, "What the counts name, of an output that goes",
      0},
     {"json", OPT_JSON, NULL, 0, "Tell the counts on standard output, as one JSON object", 0},
     {"seed", OPT_SEED, "N", 0,
@@ -269,6 +272,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_INIT: state->child_inputs[0] = &o->protocol; return 0;
   case 'o': o->output = arg; return 0;
   case OPT_PCS: o->pcs = arg; return 0;
+  case OPT_NAMED: o->named = arg; return 0;
   case OPT_ELF: o->elf = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_SEED: parse_seed(o, arg, state); return 0;

@@ -25,7 +25,8 @@ static const char doc[] =
     "--limit, or Ctrl-C (SIGINT). The program has memory where its segments are, up to the next "
     "MiB, and "
     "--mem. Spike is found by --spike, RVT_SPIKE, PATH, or where "
-    "`make setup GROUPS=record` puts it.\n\n"
+    "`make setup GROUPS=record` puts it. What it and the program print is on standard error, "
+    "`spike: ` before each line.\n\n"
     "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
     "exit code is not 0, it traps for ever, it has `tohost` and stays at a jump to itself or a WFI "
     "instead, Spike executes nothing any more, or a signal ended the recording.\n\n"
@@ -33,11 +34,12 @@ static const char doc[] =
     "  $ rvt record PROGRAM.elf -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
-enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18 };
+enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, OPT_NAMED, CHUNK = 1 << 18 };
 enum { LIMIT_WITHOUT_TOHOST = 10000000, LIMIT = 50000000 };
 
 struct options {
   const char *isa, *program, *output, *spike, *log;
+  const char *named; /* what the counts name; NULL: the output */
   uint64_t limit;
   struct rvt_region mem[RVT_REGIONS_MAX];
   size_t mems;
@@ -80,6 +82,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_ISA: o->isa = arg; return 0;
   case OPT_SPIKE: o->spike = arg; return 0;
   case OPT_LOG: o->log = arg; return 0;
+  case OPT_NAMED: o->named = arg; return 0;
   case OPT_LIMIT:
     o->limit = parse_number(state, arg, 0, &end);
     if (o->limit == 0) argp_error(state, "expected a limit of at least 1, found 0");
@@ -116,6 +119,8 @@ static const struct argp_option option_list[] = {
      0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
+    {RVT_NAMED, OPT_NAMED, "NAME", OPTION_HIDDEN, "What the counts name, of an output that goes",
+     0},
     {"log", OPT_LOG, "FILE", 0,
      "Take this log of `spike -l --log-commits` (- is standard input) instead of running it; one "
      "whose words are not the program's is refused",
@@ -298,8 +303,9 @@ static bool close_file(struct recording *rec) {
     return false;
   }
   if (!rvt_output_commit(&rec->out)) return false;
-  fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", rec->o->output,
-          rec->record.instructions, rec->record.traps);
+  fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n",
+          rec->o->named != NULL ? rec->o->named : rec->o->output, rec->record.instructions,
+          rec->record.traps);
   return true;
 }
 

@@ -14,7 +14,7 @@
 #include "rvt/rvti.h"
 #include "stimulus/record.h"
 
-enum { RVT_REGIONS_MAX = 16 };
+enum { RVT_REGIONS_MAX = 16, RVT_LINE_MAX = 1024 };
 #define RVT_SPIKE_DEFAULT "spike"
 
 struct rvt_region {
@@ -43,7 +43,10 @@ const char *rvt_spike_device(const struct rvt_region *region);
 struct rvt_simulation {
   const char *spike;
   pid_t pid;
-  int log;           /* end of the pipe that the log comes from */
+  int log;          /* end of the pipe that the log comes from */
+  int said;         /* and that of what it and the program print; -1: they have closed theirs */
+  size_t line_used; /* of a line of that, which has not ended */
+  char line[RVT_LINE_MAX];
   bool quiet;        /* it had to be ended: it executed for long without a line */
   bool ending;       /* it was asked to end: what it has not printed yet comes now */
   uint64_t deadline; /* of that, in milliseconds */
@@ -59,7 +62,7 @@ bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const cha
 ssize_t rvt_simulation_read(struct rvt_simulation *s, void *buffer, size_t size,
                             const volatile sig_atomic_t *stop);
 /** Let it come to its own end, for a few seconds and some megabytes of log; `*stop` ends this. */
-void rvt_simulation_drain(const struct rvt_simulation *s, const volatile sig_atomic_t *stop);
+void rvt_simulation_drain(struct rvt_simulation *s, const volatile sig_atomic_t *stop);
 /** End it if it has not ended by itself. @return the wait status, -1: it has none */
 int rvt_simulation_end(struct rvt_simulation *s);
 

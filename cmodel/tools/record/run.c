@@ -41,12 +41,13 @@ const char *rvt_spike_device(const struct rvt_region *region) {
   return NULL;
 }
 
-static int spawn(struct rvt_simulation *s, char *const argv[], int log) {
+static int spawn(struct rvt_simulation *s, char *const argv[], int log, int said) {
   posix_spawn_file_actions_t actions;
   int error = posix_spawn_file_actions_init(&actions);
   if (error != 0) return error;
   error = posix_spawn_file_actions_adddup2(&actions, log, LOG_FD);
-  if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, said, STDOUT_FILENO);
+  if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, said, STDERR_FILENO);
   posix_spawnattr_t attributes;
   sigset_t defaults;
   sigemptyset(&defaults);
@@ -79,7 +80,7 @@ static bool find_beside(char *path, size_t size) {
 
 bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const char *isa,
                           const struct rvt_program *program, const char *path) {
-  *s = (struct rvt_simulation){.spike = spike, .pid = -1, .log = -1};
+  *s = (struct rvt_simulation){.spike = spike, .pid = -1, .log = -1, .said = -1};
   char memory[8 + RVT_REGIONS_MAX * 40] = "-m";
   for (size_t i = 0, used = 2; i < program->regions; i++)
     used += (size_t)snprintf(memory + used, sizeof memory - used, "%s0x%" PRIx64 ":0x%" PRIx64,
@@ -90,22 +91,25 @@ bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const cha
   snprintf(command, sizeof command, "%s", spike);
   snprintf(name, sizeof name, "%s", path);
   char *const argv[] = {command, isa_option, memory, trace, commits, log_option, name, NULL};
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) {
+  int ends[2], says[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0 || pipe2(says, O_CLOEXEC) != 0) {
     rvt_complain("expected a pipe, found: %s", strerror(errno));
     return false;
   }
-  int error = spawn(s, argv, ends[1]);
+  int error = spawn(s, argv, ends[1], says[1]);
   if (error == ENOENT && strcmp(spike, RVT_SPIKE_DEFAULT) == 0 &&
       find_beside(command, sizeof command)) {
     s->spike = command;
-    error = spawn(s, argv, ends[1]);
+    error = spawn(s, argv, ends[1], says[1]);
     s->spike = spike;
   }
   close(ends[1]);
+  close(says[1]);
   s->log = ends[0];
+  s->said = says[0];
   if (error == 0) return true;
   close(s->log);
+  close(s->said);
   s->pid = -1;
   rvt_complain(
       "%s: expected the ISA simulator Spike (`make setup GROUPS=record` installs it; or set "
@@ -114,21 +118,55 @@ bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const cha
   return false;
 }
 
+/* ---- What it and the program print: each line with its name, apart from ours --------------- */
+
+static void end_line(struct rvt_simulation *s) {
+  if (s->line_used != 0) fprintf(stderr, "spike: %.*s\n", (int)s->line_used, s->line);
+  s->line_used = 0;
+}
+
+/* Some of what has come; false: there is none now, or will be none. */
+static bool pass_on(struct rvt_simulation *s) {
+  char buffer[4096];
+  struct pollfd said = {.fd = s->said, .events = POLLIN};
+  if (s->said < 0 || poll(&said, 1, 0) <= 0) return false;
+  const ssize_t got = read(s->said, buffer, sizeof buffer);
+  if (got < 0 && errno == EINTR) return true;
+  if (got <= 0) {
+    close(s->said);
+    s->said = -1;
+    return false;
+  }
+  for (ssize_t i = 0; i < got; i++) {
+    if (buffer[i] == '\n' && s->line_used == 0) fputs("spike:\n", stderr);
+    if (buffer[i] != '\n') s->line[s->line_used++] = buffer[i];
+    if (buffer[i] == '\n' || s->line_used == sizeof s->line) end_line(s);
+  }
+  return true;
+}
+
+/* The log has something, or is at its end; what is printed meanwhile passes. */
+static bool wait_log(struct rvt_simulation *s, int ms) {
+  struct pollfd from[2] = {{.fd = s->log, .events = POLLIN}, {.fd = s->said, .events = POLLIN}};
+  if (poll(from, 2, ms) <= 0) return false;
+  if (from[1].revents != 0) (void)pass_on(s);
+  return from[0].revents != 0;
+}
+
 static uint64_t milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-void rvt_simulation_drain(const struct rvt_simulation *s, const volatile sig_atomic_t *stop) {
+void rvt_simulation_drain(struct rvt_simulation *s, const volatile sig_atomic_t *stop) {
   static char buffer[1 << 16];
   const uint64_t end = milliseconds() + DRAIN_MS;
   size_t drained = 0;
   while (*stop == 0 && drained < DRAIN_BYTES) {
     const uint64_t now = milliseconds();
-    struct pollfd log = {.fd = s->log, .events = POLLIN};
     if (now >= end) return;
-    if (poll(&log, 1, (int)(end - now)) <= 0) continue;
+    if (!wait_log(s, (int)(end - now))) continue;
     const ssize_t got = read(s->log, buffer, sizeof buffer);
     if (got == 0 || (got < 0 && errno != EINTR)) return;
     if (got > 0) drained += (size_t)got;
@@ -153,8 +191,7 @@ ssize_t rvt_simulation_read(struct rvt_simulation *s, void *buffer, size_t size,
       s->deadline = milliseconds() + TERM_MS;
     }
     if (s->ending && milliseconds() >= s->deadline) return 0;
-    struct pollfd log = {.fd = s->log, .events = POLLIN};
-    if (poll(&log, 1, LOOK_MS) > 0) {
+    if (wait_log(s, LOOK_MS)) {
       const ssize_t got = read(s->log, buffer, size);
       if (got >= 0 || errno != EINTR) return got;
     }
@@ -169,6 +206,7 @@ static bool wait_for(struct rvt_simulation *s, int ms, int *status) {
     const pid_t pid = waitpid(s->pid, status, WNOHANG);
     if (pid == s->pid || (pid < 0 && errno != EINTR)) return true;
     if (milliseconds() >= end) return false;
+    if (pass_on(s)) continue;
     nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
   }
 }
@@ -186,6 +224,10 @@ int rvt_simulation_end(struct rvt_simulation *s) {
       (void)!waitpid(s->pid, &status, 0);
     }
   }
+  while (pass_on(s)) {
+  }
+  end_line(s);
+  if (s->said >= 0) close(s->said);
   if (s->log >= 0) close(s->log);
   s->pid = -1;
   return status;

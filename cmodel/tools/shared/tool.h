@@ -18,6 +18,9 @@
 #include "rvt/sidecar.h"
 #include "rvt/step.h"
 
+/** The hidden option by which `rvt trace` says what counts of a file that goes are to name. */
+#define RVT_NAMED "named"
+
 /** Exit statuses of every command. */
 enum {
   RVT_EXIT_OK = 0,

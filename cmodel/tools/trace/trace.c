@@ -45,6 +45,7 @@ enum {
 
 struct options {
   char *program, *keep;
+  char *named; /* what the counts name if the files are not kept */
   bool json, keep_mangled;
   char *record[WORDS_MAX]; /* options for `rvt record` */
   int records;
@@ -188,6 +189,11 @@ static int trace(const struct options *o, const char *name) {
   char *encode[WORDS_MAX] = {me, rvti, implicit, ts, elf, o->program, output, nex};
   char *decode[] = {me, nex, functions, NULL, NULL, NULL};
   int words = 3;
+  if (o->named != NULL) {
+    static char named[] = "--" RVT_NAMED;
+    record[4 + o->records] = encode[8] = named;
+    record[5 + o->records] = encode[9] = o->named;
+  }
   if (o->json) decode[words++] = json;
   if (o->keep_mangled) decode[words++] = mangled;
   const int recorded = run(rvt_record, record);
@@ -198,7 +204,7 @@ static int trace(const struct options *o, const char *name) {
     static char width32[] = "23", width64[] = "46", above32[] = "7", above64[] = "14";
     static char narrow32[] = "16", narrow64[] = "32";
     const bool rv32 = c.xlen == 32;
-    int used = 8;
+    int used = o->named != NULL ? 10 : 8;
     encode[used++] = ownership;
     encode[used++] = context_width;
     encode[used++] = c.wide ? (rv32 ? width32 : width64) : (rv32 ? narrow32 : narrow64);
@@ -220,7 +226,7 @@ static char *from_here(char *path, bool command, char place[PATH_MAX]) {
   return realpath(path, place) != NULL ? place : path;
 }
 
-/* In a directory that is removed; the messages name the files as if they were here. */
+/* In a directory that is removed: the counts name the program. */
 static int trace_only(const struct options *o) {
   const char *parent = getenv("TMPDIR");
   char *directory = join(parent != NULL && parent[0] != 0 ? parent : "/tmp", "/rvt-XXXXXX");
@@ -233,6 +239,7 @@ static int trace_only(const struct options *o) {
   static char places[3][PATH_MAX];
   struct options there = *o;
   there.program = from_here(o->program, false, places[0]);
+  there.named = o->program;
   for (int i = 1; i < o->records; i += 2)
     if (strcmp(o->record[i - 1], "--spike") == 0)
       there.record[i] = from_here(o->record[i], true, places[1]);
