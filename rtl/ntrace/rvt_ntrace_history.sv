@@ -76,7 +76,7 @@ module rvt_ntrace_history #(
   logic flush, flush_q;  // begun, it goes on until nothing is held
   logic sends, late;  // outcomes go out; with the time of their record
   logic [17:0] count_q, count_d;  // blocks; period looked at; outcomes covered
-  logic [TimeBits-1:0] time_q;  // of the record that the outcomes came with
+  logic [TimeBits-1:0] time_q, word_time;  // of what is held, of the last record
 
   rvt_ntrace_kind #(
     .HistWidth(HistWidth),
@@ -113,7 +113,6 @@ module rvt_ntrace_history #(
 
   logic more, one, loads, shift, by_four, four_at_hand;  // there are some; the next one
   logic [3:0] four;
-  logic [TimeBits-1:0] word_time;
 
   assign loads = taken && is_word && (en_i || !empty);
   rvt_ntrace_outcomes #(
@@ -124,6 +123,7 @@ module rvt_ntrace_history #(
     .rst_ni,
     .clr_i,
     .load_i(loads),
+    .later_i((taken && icnt_kind_q && !empty) || (sends && out_ready_i && !late)),  // NT:TSP-08
     .hist_i(rec_i.hist),
     .time_i(TimeBits'(rec_i.abs_time)),
     .shift_i(shift),
@@ -358,8 +358,8 @@ module rvt_ntrace_history #(
     // Two outcomes a period apart, of which the window's newest is at hand.
     if (state_q == StSame || state_q == StNewest)
       same_q <= outcome == (state_q == StSame ? older_q : window_q[0]);
-    if (state_q == StRest) closing_q <= closes && quiet;
-    if (shift) time_q <= word_time;
+    closing_q <= state_q == StRest ? closes && quiet : closing_q && rec_valid_i;
+    if (shift || !more) time_q <= word_time;
   end
 
   // ---- What goes out -----------------------------------------------------------------------------

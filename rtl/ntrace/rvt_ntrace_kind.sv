@@ -38,6 +38,7 @@ module rvt_ntrace_kind #(
   //   8 001000 Error        27 011011 ResourceFull
   logic [5:0] tc;
   logic full, joins;
+  logic wait_q, waits, time_new;  // until outcomes of another base have gone, or are in the record
   assign tc = rec_i.tcode;
   assign full = tc[4] && !tc[2];
   assign is_word_o = full && rec_i.sub[0];
@@ -49,7 +50,7 @@ module rvt_ntrace_kind #(
     else if (clr_i || !rec_valid_i || rec_ready_i) {word_o, icnt_o, close_o, join_o} <= '0;
     else begin
       {word_o, icnt_o, close_o, join_o} <= {
-        is_word_o, full && !rec_i.sub[0], !full, !full && joins
+        is_word_o && !waits, full && !rec_i.sub[0], !full, !full && joins
       };
     end
   end
@@ -68,12 +69,12 @@ module rvt_ntrace_kind #(
     end
   end
 
-  logic wait_q, time_new;
   assign time_new = TsWidth != 0 && (time_new_i || wait_q) && !clr_i;
-  assign time_new_o = time_new && quiet_i;
+  assign waits = time_new && !quiet_i && !joins_i;
+  assign time_new_o = time_new && !waits;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wait_q <= 1'b0;
-    else wait_q <= time_new && !quiet_i;
+    else wait_q <= waits;
   end
 
   // No record makes a repeat of its own.

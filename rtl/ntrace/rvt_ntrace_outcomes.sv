@@ -10,6 +10,7 @@ module rvt_ntrace_outcomes #(
   input  logic                rst_ni,
   input  logic                clr_i,
   input  logic                load_i,
+  input  logic                later_i,  // the time alone
   input  logic [31:0]         hist_i,
   input  logic [TimeBits-1:0] time_i,
   input  logic                shift_i,
@@ -18,7 +19,7 @@ module rvt_ntrace_outcomes #(
   output logic                one_o,  // the next one
   output logic [3:0]          four_o,  // the next one and its neighbours ...
   output logic                aligned_o,  // ... all of which are still there
-  output logic [TimeBits-1:0] time_o  // of the record
+  output logic [TimeBits-1:0] time_o  // of the record that came last
 );
 
   logic [31:0] word_q;
@@ -39,10 +40,8 @@ module rvt_ntrace_outcomes #(
     else if (shift_i) at_q <= at_q - (by_four_i ? 5'd4 : 5'd1);
   end
   always_ff @(posedge clk_i) begin
-    if (load_i) begin
-      word_q <= 32'(hist_i[Word-1:0]);
-      time_o <= time_i;
-    end
+    if (load_i) word_q <= 32'(hist_i[Word-1:0]);
+    if (load_i || later_i) time_o <= time_i;
   end
 
   logic unused;

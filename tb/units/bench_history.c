@@ -7,6 +7,7 @@
 #include "harness/pace.h"
 #include "rvt/unit/ntrace_history.h"
 
+enum { KEPT_TIMES = 16 };
 enum { KEPT = 1 << 20, MOST = (1 << 18) - 1 };
 
 enum cover {
@@ -53,8 +54,13 @@ struct history_bench {
   uint8_t come[KEPT];
   uint32_t first, count;
   uint64_t literal, bytes;
-  unsigned still; /* clocks in which it was asked for what is held, and nothing went */
-  bool time_owed;
+  /* Times of the records that have come, from that of the last one gone on (NT:TSP-08). */
+  uint64_t times[KEPT_TIMES];
+  unsigned base_of[KEPT_TIMES], bases;
+  unsigned times_first, times_end;
+  unsigned still;           /* clocks in which it was asked for what is held, and nothing went */
+  bool rec_new;             /* the record begins another base of time */
+  bool time_was, time_owed; /* in the clock before; it has not gone on */
 };
 
 #define T struct history_bench
@@ -120,6 +126,7 @@ static void new_record(struct history_bench *b, struct tb_rng *rng) {
     for (unsigned i = 0; i < outcomes; i++) r->hist = r->hist << 1 | next_outcome(b, rng);
   }
   tb_record_bits(r, b->rec);
+  b->rec_new = b->p.ts_width != 0 && tb_rng_one_in(rng, 40);
 }
 
 static bool init(void *self, struct tb *tb) {
@@ -145,8 +152,9 @@ static bool init(void *self, struct tb *tb) {
 
 static void forget(struct history_bench *b) {
   b->first = b->count = b->still = 0;
+  b->times_first = b->times_end = 0;
   b->literal = b->bytes = 0;
-  b->time_owed = b->in.flush = false;
+  b->time_was = b->time_owed = b->in.flush = false;
 }
 
 static void reset(void *self, struct tb *tb) {
@@ -173,7 +181,8 @@ static void drive(void *self, struct tb *tb) {
   } else if (!b->in.rec_valid && !b->in.flush) {
     b->in.rec_valid = tb_pace_next(&b->offer, &tb->rng);
   }
-  b->in.time_new = b->p.ts_width != 0 && tb_rng_one_in(&tb->rng, 200);
+  b->in.time_new =
+      b->in.rec_valid ? b->rec_new : b->p.ts_width != 0 && tb_rng_one_in(&tb->rng, 200);
 }
 
 static void outputs(void *self) {
@@ -277,6 +286,42 @@ static void judge_record(struct history_bench *b, struct tb *tb) {
   b->literal = b->bytes = 0;
 }
 
+static void keep_time(struct history_bench *b, uint64_t time) {
+  b->times[b->times_end % KEPT_TIMES] = time;
+  b->base_of[b->times_end++ % KEPT_TIMES] = b->bases;
+  if (b->times_end - b->times_first > KEPT_TIMES) b->times_first++;
+}
+
+/* It goes on once, before what has a time of it. */
+static void judge_base(struct history_bench *b, struct tb *tb, bool taken) {
+  const bool begins = b->in.time_new && !b->time_was;
+  tb->cover[COVER_TIME_WAIT] += b->in.time_new && !b->out.time_new;
+  b->bases += begins;
+  b->time_owed = b->time_owed || begins;
+  if (b->out.time_new && !b->in.time_new && !b->time_owed)
+    tb_fail(tb, "time_new_o without another base of time");
+  if (b->out.time_new) b->time_owed = false;
+  b->time_was = b->in.time_new && b->in.rec_valid && !taken;
+}
+
+/* What goes out has the time of a record that has come or is on offer, and none of one before that
+ * of the message before (NT:TSP-08, D-43). */
+static void judge_time(struct history_bench *b, struct tb *tb, bool leaves, bool taken) {
+  const uint64_t offered = b->in.rec.abs_time;
+  if (taken) keep_time(b, offered);
+  if (!leaves) return;
+  while (b->times_first != b->times_end &&
+         b->times[b->times_first % KEPT_TIMES] != b->out.rec.abs_time)
+    b->times_first++;
+  if (b->times_first == b->times_end) {
+    if (!b->in.rec_valid || b->out.rec.abs_time != offered)
+      tb_fail(tb, "a message has the time of no record after that of the one before (NT:TSP-08)");
+    keep_time(b, offered); /* it may yet be no more */
+  }
+  if (b->time_owed && b->base_of[b->times_first % KEPT_TIMES] == b->bases)
+    tb_fail(tb, "a message goes out before the base of its time (TCI:TS-16)");
+}
+
 static void judge(struct history_bench *b, struct tb *tb) {
   const bool own =
       b->model.state_q == RVT_HISTORY_SEND || b->model.state_q == RVT_HISTORY_SEND_REPEAT;
@@ -285,6 +330,8 @@ static void judge(struct history_bench *b, struct tb *tb) {
   tb->cover[COVER_WAITS] += own && !b->in.out_ready;
   tb->cover[COVER_CLOSES_REPEAT] += leaves && own && b->model.closing_q && b->out.rec.sub == 2;
   tb->cover[COVER_FLUSH_REPEAT] += leaves && own && b->in.flush && b->out.rec.sub == 2;
+  judge_base(b, tb, taken);
+  judge_time(b, tb, leaves, taken);
   if (leaves && own) judge_full(b, tb);
   if (leaves && !own) judge_record(b, tb);
   if (leaves != taken && !own && !(taken && is_word(&b->in.rec)))
@@ -301,10 +348,6 @@ static void judge(struct history_bench *b, struct tb *tb) {
   b->still =
       (b->in.flush || b->in.rec_valid) && b->in.out_ready && !leaves && !taken ? b->still + 1 : 0;
   if (b->still > 400) tb_fail(tb, "nothing moves although all is taken");
-  tb->cover[COVER_TIME_WAIT] += b->in.time_new && !b->out.time_new;
-  if (b->out.time_new && !b->in.time_new && !b->time_owed)
-    tb_fail(tb, "time_new_o without another base of time");
-  b->time_owed = (b->in.time_new || b->time_owed) && !b->out.time_new;
   if (b->in.flush && !b->out.busy && !b->out.held) {
     if (b->count != 0) tb_fail(tb, "a flush leaves outcomes held");
     tb->cover[COVER_FLUSH]++;

@@ -85,7 +85,8 @@ void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
   const uint64_t now = s->closing_q && in->rec_valid ? in->rec.abs_time : s->time_q;
   out->held = !quiet(s);
   out->busy = rvt_ntrace_history_busy(s);
-  out->time_new = (in->time_new || s->wait_q) && !in->clr && quiet(s);
+  out->time_new =
+      (in->time_new || s->wait_q) && !in->clr && (quiet(s) || s->state_q == RVT_HISTORY_CLOSES);
   out->rec_ready = rvt_ntrace_history_ready(s, in->out_ready);
   out->out_valid = false;
   switch (s->state_q) {
@@ -369,10 +370,20 @@ void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntra
   const bool taken = in->rec_valid && out->rec_ready;
   const bool loads = taken && kind_of(&in->rec) == RVT_HISTORY_WORD && (in->en || !empty(s));
   const bool flushes = rvt_ntrace_history_busy(s) && (s->flush_q || (in->flush && quiet(s)));
+  /* Nothing goes out with an earlier time than what has gone (NT:TSP-08): RCODE 0 overtakes, and
+   * what closes may be no more when outcomes have gone out with its time. */
+  const bool sends = s->state_q == RVT_HISTORY_SEND || s->state_q == RVT_HISTORY_SEND_REPEAT;
+  const bool later = (taken && !empty(s) && s->kind_q == RVT_HISTORY_ICNT) ||
+                     (sends && in->out_ready && s->closing_q && in->rec_valid);
+  const bool whole = !s->more_q;
+  if (!in->rec_valid) s->closing_q = false;
   s->wait_q = (in->time_new || s->wait_q) && !out->time_new;
   move(s, in, out->out_valid && in->out_ready);
   s->flush_q = flushes;
   s->kind_q = in->rec_valid && !taken ? kind_of(&in->rec) : RVT_HISTORY_NONE;
+  if (s->kind_q == RVT_HISTORY_WORD && s->wait_q) s->kind_q = RVT_HISTORY_NONE;
+  if (whole) s->time_q = s->word_time_q;
+  if (later) s->word_time_q = in->rec.abs_time;
   if (!loads) return;
   s->word_q = in->rec.hist & ~(1u << s->word);
   s->at_q = (uint8_t)(s->word - 1);

@@ -46,11 +46,12 @@ enum rvt_history_state {
 struct rvt_ntrace_history {
   uint8_t longest;              /* period, 1 .. `word` */
   uint8_t word;                 /* outcomes of a whole HIST, 2..31 */
-  enum rvt_history_kind kind_q; /* of the record on offer in the clock before */
+  enum rvt_history_kind kind_q; /* of the record on offer in the clock before; outcomes wait with
+                                   `wait_q` */
   uint32_t word_q;              /* outcomes of a record ... */
   uint8_t at_q;                 /* ... the next one of them ... */
   bool more_q;                  /* ... if there is one */
-  uint64_t word_time_q;         /* ... its time */
+  uint64_t word_time_q;         /* ... its time, or that of a later one that has gone */
   enum rvt_history_state state_q;
   uint64_t window_q; /* outcomes, the newest one in bit 0 */
   uint8_t held_q;    /* of them those that are not yet sent or counted, 0 .. 2 * `word` */
@@ -67,7 +68,7 @@ struct rvt_ntrace_history {
   bool repeat_q;    /* outcomes are compared with the block in `acc_q` ... */
   uint8_t index_q;  /* ... with this one of it; outcomes that are still to be read */
   uint32_t count_q; /* ... of which there are so many; period looked at; outcomes covered */
-  uint64_t time_q;  /* of the record that the outcomes came with */
+  uint64_t time_q;  /* the same, of what is held */
   bool closing_q;   /* what goes out has the time of the record that closes */
   bool flush_q;     /* all that is held is on its way */
   bool wait_q;      /* another base of time, when what came before it has left */
