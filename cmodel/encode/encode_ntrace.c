@@ -161,3 +161,32 @@ void rvt_ntrace_encode_push_msgs(struct rvt_encode *s, const struct rvt_config *
   *count = take_entry(ntrace, cfg, cfg->active && stage.valid ? &stage.entry : NULL, due, records);
   for (size_t i = 0; i < *count; i++) finish(ntrace, cfg, &records[i], &msgs[i]);
 }
+
+/** What leaves when nothing else comes: the loop of pass_history() without a record. */
+static size_t flush_history(struct rvt_encode_ntrace *s, const struct rvt_config *cfg,
+                            struct rvt_ntrace_record *records) {
+  const struct rvt_ntrace_history_in in = {
+      .en = cfg->repeat_hist, .flush = true, .out_ready = true};
+  size_t sent = 0;
+  while (rvt_ntrace_history_held(&s->history) || rvt_ntrace_history_busy(&s->history)) {
+    struct rvt_ntrace_history_out out;
+    rvt_ntrace_history_outputs(&s->history, &in, &out);
+    if (out.out_valid) sent += pass_repeat(s, cfg, &out.rec, records + sent);
+    rvt_ntrace_history_tick(&s->history, &in, &out);
+  }
+  return sent;
+}
+
+void rvt_ntrace_encode_flush_msgs(struct rvt_encode *s, const struct rvt_config *cfg,
+                                  struct rvt_ntrace_msg *msgs, size_t *count) {
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  *count = flush_history(&s->messages.ntrace, cfg, records);
+  for (size_t i = 0; i < *count; i++) finish(&s->messages.ntrace, cfg, &records[i], &msgs[i]);
+}
+
+void rvt_ntrace_encode_flush(struct rvt_encode *s, const struct rvt_config *cfg,
+                             struct rvt_encode_bytes *out) {
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  write_records(&s->messages.ntrace, cfg, records, flush_history(&s->messages.ntrace, cfg, records),
+                out);
+}

@@ -41,8 +41,8 @@ test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint nee
 	   $(THEN) --last 'rows=$(ROWS)'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
-oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
-	@RVT_INSNS=$${RVT_INSNS:-10000000} $<
+oracle-long: $(B)/tests/test_oracle_vs_encode $(B)/tests/test_oracle_histories  ## 10^7 random instructions through the functional encoder and the oracle, and with HREPEAT
+	@for t in $^; do RVT_INSNS=$${RVT_INSNS:-10000000} $$t || exit 1; done
 
 rows: | need-base  ## table of requirement rows and what proved each, from the last `make test`, into build/evidence/rows.md
 	@$(ROWS)

@@ -13,6 +13,9 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_param
   g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
   g->branches = tb_option_in(tb, "branches", 0, 0, 1) != 0;
+  if (g->branches) g->periods = (uint32_t)tb_option_in(tb, "periods", 0, 0, UINT32_MAX);
+  if (g->periods != 0) g->run_most = (uint32_t)tb_option_in(tb, "runs", 1500, 1, UINT32_MAX);
+  g->period = 1;
   g->events = tb_option_in(tb, p->events ? "events" : "hart", p->events, 0, 1) != 0;
   if (p->repeat_branch) g->loop_most = (uint32_t)tb_option_in(tb, "loops", 400, 1, UINT32_MAX);
   g->in.time = tb_rng_next(&tb->rng);
@@ -226,6 +229,16 @@ static void keep_block(struct tb_ingress *g, uint64_t pc) {
       .iretire = g->iretire, .itype = g->itype, .ilastsize = g->ilastsize, .pc = pc};
 }
 
+static uint8_t next_of_period(struct tb_ingress *g, struct tb_rng *rng) {
+  if (tb_rng_one_in(rng, g->periods)) {
+    g->period = (uint8_t)(1 + tb_rng_below(rng, tb_rng_one_in(rng, 2) ? 3 : 40));
+    g->gone = tb_rng_next(rng);
+  }
+  const unsigned taken = (g->gone >> (g->period - 1) & 1) ^ tb_rng_one_in(rng, g->periods);
+  g->gone = g->gone << 1 | taken;
+  return taken != 0 ? RVT_IT_TAKEN : RVT_IT_NOT_TAKEN;
+}
+
 /* Branches that mostly go the same way, about as many as maps hold; then a few blocks that report.
  */
 static uint8_t next_of_run(struct tb_ingress *g, struct tb_rng *rng) {
@@ -236,12 +249,14 @@ static uint8_t next_of_run(struct tb_ingress *g, struct tb_rng *rng) {
     const uint8_t itype = some[tb_rng_below(rng, sizeof some)];
     g->others = tb_rng_one_in(rng, 2);
     g->edge = true;
-    g->run_left = (uint8_t)((tb_rng_one_in(rng, 2) ? 29 : 59) + tb_rng_below(rng, 7));
+    g->run_left = (tb_rng_one_in(rng, 2) ? 29 : 59) + tb_rng_below(rng, 7);
+    if (g->periods != 0 && tb_rng_one_in(rng, 2)) g->run_left = 1 + tb_rng_below(rng, g->run_most);
     return g->p->itype_width == 3 ? itype & 7 : itype;
   }
   const bool first = g->edge;
-  g->edge = g->others = --g->run_left == 0 || tb_rng_one_in(rng, 200);
+  g->edge = g->others = --g->run_left == 0 || (g->periods == 0 && tb_rng_one_in(rng, 200));
   if (!first && !g->edge && tb_rng_one_in(rng, 24)) return RVT_IT_NONE;
+  if (g->periods != 0) return next_of_period(g, rng);
   return tb_rng_one_in(rng, g->edge ? 3 : first ? 8 : 200) ? g->outcome ^ 1u : g->outcome;
 }
 

@@ -45,11 +45,14 @@ struct tb_ingress {
   uint8_t priv; /* of the moment, outside debug mode */
   uint64_t context;
   bool calm;
-  bool branches;    /* storms are long runs of branches between few places ... */
-  bool others;      /* ... then a few blocks of anything else ... */
-  bool edge;        /* ... which this is, or the first or last one of a run */
-  uint8_t run_left; /* branches of the run */
-  uint8_t outcome;  /* of most of them */
+  bool branches;               /* storms are long runs of branches between few places ... */
+  bool others;                 /* ... then a few blocks of anything else ... */
+  bool edge;                   /* ... which this is, or the first or last one of a run */
+  uint32_t run_left, run_most; /* branches of the run; of the longest one with periods */
+  uint8_t outcome;             /* of most of them */
+  uint32_t periods; /* 0, or most go as one a period before, but for one in so many, ... */
+  uint8_t period;   /* ... which is 1 to 40 ... */
+  uint64_t gone;    /* ... of these, the newest in bit 0 */
   uint32_t any;     /* one storm of so many is of any values, 0: none */
   bool lawless;     /* the storm of the moment is: whatever the ports can say, no hart would */
   uint16_t halt;    /* of 65536 clocks */
@@ -63,7 +66,8 @@ struct tb_ingress {
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record;
- * branches=1: long runs of branches between few places; events=0:
+ * branches=1: long runs of branches between few places; periods=N: longer ones, up to runs=N, with
+ * outcomes that repeat, but for one in N and another period as often; events=0:
  * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
  * without; any=N: one storm of N drives any values; loops=N: with RepeatBranch the longest loop in
  * blocks. */

@@ -22,7 +22,9 @@ bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct r
 
 void tb_trace_check_close(struct tb_trace_check *c) {
   oracle_free(c->oracle);
+  oracle_history_free(c->history);
   c->oracle = NULL;
+  c->history = NULL;
   if (c->list != NULL) fclose(c->list);
   c->list = NULL;
 }
@@ -35,6 +37,7 @@ static void forget(struct tb_trace_check *c) {
   c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
+  if (c->history != NULL) oracle_history_clear(c->history);
 }
 
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
@@ -45,6 +48,9 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
     return;
   }
   if (is_etrace(c)) tb_packet_check_build(c);
+  const bool counted = c->p.repeat_hist != 0;
+  if (counted && c->history == NULL) c->history = oracle_history_new(&c->p);
+  if (counted && c->history == NULL) tb_fail(tb, "out of memory");
   forget(c);
 }
 
@@ -81,6 +87,15 @@ static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg
     c->counted += m->icnt;
 }
 
+static void tell_history(struct tb_trace_check *c, const struct rvt_ntrace_msg *msg,
+                         const struct oracle_origin *origin, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    oracle_history_tell(c->history, &msg[i], &origin[i]);
+    count_unwalked(c, &msg[i]);
+  }
+  oracle_take(c->oracle);
+}
+
 static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   if (is_etrace(c)) {
     tb_packet_check_ask(c, tb);
@@ -90,6 +105,10 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   size_t count;
   const struct rvt_ntrace_msg *msg = oracle_messages(c->oracle, &count);
   if (count == 0) return;
+  if (c->history != NULL) {
+    tell_history(c, msg, oracle_origins(c->oracle), count);
+    return;
+  }
   if (c->put - c->taken + count > TB_CHECK_MESSAGES) {
     tb_fail(tb, "trace check: %u messages are owed and none comes", c->put - c->taken);
     return;
@@ -109,15 +128,27 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   oracle_take(c->oracle);
 }
 
-static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt_ingress *in,
-                       enum rvt_loss loss) {
+static struct rvt_encode_bytes room(struct tb_trace_check *c) {
   if (c->bytes_taken == c->bytes_put) c->bytes_taken = c->bytes_put = 0;
   if (c->bytes_put > TB_CHECK_BYTES / 2) {
     memmove(c->bytes, c->bytes + c->bytes_taken, c->bytes_put - c->bytes_taken);
     c->bytes_put -= c->bytes_taken;
     c->bytes_taken = 0;
   }
-  struct rvt_encode_bytes out = {c->bytes, sizeof c->bytes, c->bytes_put};
+  return (struct rvt_encode_bytes){c->bytes, sizeof c->bytes, c->bytes_put};
+}
+
+static void flush(struct tb_trace_check *c) {
+  struct rvt_encode_bytes out = room(c);
+  const struct oracle_origin now = oracle_origin_now(c->oracle, &c->clock.config, c->clock.time);
+  oracle_history_flush(c->history, &now);
+  rvt_ntrace_encode_flush(&c->encode, &c->clock.config, &out);
+  c->bytes_put = out.used;
+}
+
+static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt_ingress *in,
+                       enum rvt_loss loss) {
+  struct rvt_encode_bytes out = room(c);
   if (rvt_encode_push(&c->encode, &c->clock.config, in, loss, &out) != RVT_OK)
     tb_fail(tb, "trace check: bytes are owed and none comes");
   c->bytes_put = out.used;
@@ -159,6 +190,7 @@ static void set_slot(struct tb_trace_check *c, const struct rvt_ingress *in, uns
 
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
                           const struct rvt_ingress *in, enum rvt_loss loss) {
+  if (c->flushed) flush(c);
   set_clock(&c->clock, config, in, loss);
   c->bases += config->time_new;
   c->periods += config->sync_mode != RVT_PERIOD_OFF || c->due != 0;
@@ -264,12 +296,57 @@ static void check_time(struct tb_trace_check *c, struct tb *tb, const struct rvt
   c->timed = true;
 }
 
+/* Against the oracle's list; of a build with HREPEAT against all that say the same. */
+static void check_history(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_msg *msg) {
+  char sent[RVT_MSG_TEXT_MAX], why[ORACLE_HISTORY_TEXT];
+  print(c, msg, sent);
+  if (!oracle_history_take(c->history, msg, why))
+    tb_fail(tb, "message %" PRIu64 ": sent %s: %s", c->messages, sent, why);
+  if (tb->error[0] == 0) tb_trace_history_rows(oracle_history_seen(c->history));
+  check_reference(c, tb, msg);
+}
+
+static void check_expected(struct tb_trace_check *c, struct tb *tb,
+                           const struct rvt_ntrace_msg *msg,
+                           const struct rvt_ntrace_format *format) {
+  char sent[RVT_MSG_TEXT_MAX];
+  char wanted[RVT_MSG_TEXT_MAX];
+  print(c, msg, sent);
+  if (c->taken == c->put) {
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
+    return;
+  }
+  const struct tb_trace_origin *origin = &c->origin[c->taken % TB_CHECK_MESSAGES];
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
+  if (!rvt_ntrace_msg_equal(msg, want)) {
+    print(c, want, wanted);
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
+  }
+  check_reference(c, tb, msg);
+  check_base(c, tb, msg, origin);
+  check_time(c, tb, msg);
+  check_base_sync(c, msg, origin);
+  if (tb->error[0] == 0) {
+    tb_trace_rows(&c->before, msg);
+    tb_trace_extend_rows(&c->p, format, msg, c->partial_size);
+    tb_trace_owner_rows(&c->p, origin, &c->level, &c->before, msg);
+  }
+}
+
+static const struct rvt_ntrace_format *next_format(const struct tb_trace_check *c) {
+  const struct rvt_ntrace_format *format = c->history != NULL ? oracle_history_format(c->history)
+                                           : c->taken < c->put
+                                               ? &c->origin[c->taken % TB_CHECK_MESSAGES].format
+                                               : NULL;
+  return format == NULL ? &c->format : format;
+}
+
 static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_bytes in = {c->partial, c->partial_size, 0};
   struct rvt_ntrace_msg msg;
   struct rvt_ntrace_note note = {0};
-  const struct rvt_ntrace_format *format =
-      c->taken == c->put ? &c->format : &c->origin[c->taken % TB_CHECK_MESSAGES].format;
+  const struct rvt_ntrace_format *format = next_format(c);
   const enum rvt_status status = rvt_ntrace_msg_read(format, &in, &msg, &note);
   if (status != RVT_OK || in.pos != c->partial_size || note.row != NULL) {
     tb_fail(tb, "message %" PRIu64 ": the strict reader says: %s (%s, %s)", c->messages,
@@ -278,28 +355,11 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     return;
   }
   PROVED("NT:GEN-12"); /* the reader has no text for any other TCODE */
-  char sent[RVT_MSG_TEXT_MAX];
-  char wanted[RVT_MSG_TEXT_MAX];
-  print(c, &msg, sent);
-  if (c->taken == c->put) {
-    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
-    return;
-  }
-  const struct tb_trace_origin *origin = &c->origin[c->taken % TB_CHECK_MESSAGES];
-  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
-  if (!rvt_ntrace_msg_equal(&msg, want)) {
-    print(c, want, wanted);
-    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
-  }
-  check_reference(c, tb, &msg);
-  check_base(c, tb, &msg, origin);
-  check_time(c, tb, &msg);
-  check_base_sync(c, &msg, origin);
-  if (tb->error[0] == 0) {
-    tb_trace_rows(&c->before, &msg);
-    tb_trace_extend_rows(&c->p, format, &msg, c->partial_size);
-    tb_trace_owner_rows(&c->p, origin, &c->level, &c->before, &msg);
-  }
+  if (c->history != NULL)
+    check_history(c, tb, &msg);
+  else
+    check_expected(c, tb, &msg, format);
+  if (tb->error[0] != 0) return;
   c->before = msg;
   c->messages++;
   c->partial_size = 0;
@@ -332,6 +392,8 @@ void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb) {
   if (c->taken != c->put)
     tb_fail(tb, "empty, but %u messages of the oracle have not come (TCI:CTRL-15)",
             c->put - c->taken);
+  if (c->history != NULL && oracle_history_owes(c->history))
+    tb_fail(tb, "empty, but messages of the oracle have not come (TCI:CTRL-15)");
   if (c->bytes_taken != c->bytes_put)
     tb_fail(tb, "empty, but %zu bytes of the functional encoder have not come (TCI:CTRL-15)",
             c->bytes_put - c->bytes_taken);

@@ -26,6 +26,8 @@ struct tb_trace_origin {
 /** Name the rows that a message proves, sent as the oracle expected it; `before` was the one
  * before. */
 void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *msg);
+/** Those of outcomes that are counted, by what was seen of all messages. */
+void tb_trace_history_rows(const struct oracle_history_seen *seen);
 /** Those of extended addresses, of a message of `size` bytes. */
 void tb_trace_extend_rows(const struct rvt_params *p, const struct rvt_ntrace_format *format,
                           const struct rvt_ntrace_msg *msg, size_t size);
@@ -36,9 +38,10 @@ void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origi
 
 /*
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
- * functional encoder, and the strict reader's messages must be the oracle's, field by field; of
- * E-Trace, the oracle's packets byte for byte (packet_check.c). Both are told every clock what the
- * hart meant, and which clocks lie in an overflow.
+ * functional encoder, and the strict reader's messages must be the oracle's, field by field; in a
+ * build with HREPEAT they may be any that say the same (oracle/ntrace/history.h); of E-Trace, the
+ * oracle's packets byte for byte (packet_check.c). Both are told every clock what the hart meant,
+ * and which clocks lie in an overflow.
  *
  * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
@@ -49,6 +52,7 @@ enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as hal
 struct tb_trace_check {
   struct rvt_params p;
   struct oracle *oracle;
+  struct oracle_history *history; /* NULL: there is no HREPEAT */
   struct rvt_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
   struct tb_trace_origin origin[TB_CHECK_MESSAGES]; /* ... each, as it was made */
@@ -87,8 +91,9 @@ struct tb_trace_check {
     struct oracle_insn insn[ORACLE_INSN_MAX];
   } slot[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
-  uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
-  bool lost;   /* ... bytes are lost after the encoder (D-33) */
+  uint8_t due;  /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
+  bool lost;    /* ... bytes are lost after the encoder (D-33) */
+  bool flushed; /* ... before it outcomes are flushed (D-43) */
 };
 
 /** The same of E-Trace: the oracle's build, its options and packets of the clock that was told, and

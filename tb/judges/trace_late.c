@@ -88,9 +88,10 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
     give_insns(l, c, at);
     c->due = l->clock[at].due;
     c->lost = l->clock[at].lost;
+    c->flushed = l->clock[at].flushed;
     tb_trace_check_clock(c, tb, &l->clock[at].config, in, l->clock[at].loss);
     c->due = 0;
-    c->lost = false;
+    c->lost = c->flushed = false;
   }
   if (l->told == l->put) l->told = l->put = 0; /* what is near is quick */
   while (l->bytes_taken != l->bytes_put && tb_trace_check_owes(c) && tb->error[0] == 0)
@@ -114,6 +115,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].in = u->in.ingress;
   l->clock[at].loss = u->loss;
   l->clock[at].lost = u->in.dn_lost && !u->was_empty; /* D-33 */
+  l->clock[at].flushed = u->took.flushed;
   l->clock[at].blocks = l->clock[at].due = 0;
   keep_insns(l, c, at);
   follow_flow(l, u);

@@ -30,6 +30,7 @@ struct tb_trace_late {
     struct rvt_ingress in;
     enum rvt_loss loss;
     bool lost;      /* after the encoder */
+    bool flushed;   /* outcomes, before its blocks */
     uint8_t blocks; /* accepted, and not begun by flow yet */
     uint8_t due;    /* bit n: a sync is due before block n */
     uint8_t insns[RVT_BLOCKS_MAX];

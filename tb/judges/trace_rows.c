@@ -156,3 +156,29 @@ void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origi
     if (origin->ctype >= 2) PROVED("NT:OWN-12");
   }
 }
+
+/* Those of a closing message that has been taken. */
+static bool any(const uint64_t of[64], uint8_t tcode) { return of[tcode] != 0; }
+
+void tb_trace_history_rows(const struct oracle_history_seen *s) {
+  static const uint8_t held[] = {RVT_TC_INDIRECT_BRANCH, RVT_TC_INDIRECT_BRANCH_HIST,
+                                 RVT_TC_PROG_TRACE_SYNC, RVT_TC_PROG_TRACE_CORRELATION,
+                                 RVT_TC_ERROR};
+  bool all = true;
+  for (size_t i = 0; i < sizeof held; i++)
+    all = all && (any(s->joins, held[i]) || any(s->before, held[i]));
+  if (all) PROVED("NT:RHI-06");
+  if (s->repeats != 0) {
+    PROVED("NT:RSF-03");
+    PROVED("NT:RSF-05");
+    PROVED("NT:RHI-02");
+    PROVED("NT:RHI-04");
+  }
+  if (s->repeats > s->whole) PROVED("NT:RHI-03");
+  if (s->whole != 0) PROVED("NT:RHI-01");
+  if (s->full != 0) PROVED("NT:RHI-05");
+  if (s->between != 0) PROVED("NT:RHI-07");
+  if (s->split != 0) PROVED("NT:RSF-07");
+  if (any(s->repeat_before, RVT_TC_OWNERSHIP)) PROVED("NT:OWN-11");
+  if (s->merged != 0) PROVED("NT:RPT-13");
+}

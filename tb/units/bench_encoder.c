@@ -33,6 +33,7 @@ struct encoder_bench {
   enum obey obey;
   bool obeying, quiet, enable_before;
   uint32_t allowed; /* slots that may still come under stall */
+  bool has_back;    /* option back=0: nothing is lost, asked for or flushed behind it */
   struct tb_back_signals back;
   bool dn_on, dn_stopped;
 };
@@ -85,6 +86,7 @@ static bool init(void *self, struct tb *tb) {
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
   b->obey = (enum obey)tb_option_in(tb, "obey", OBEY_CHANGING, OBEY_NEVER, OBEY_CHANGING);
   b->obeying = b->obey == OBEY_ALWAYS;
+  b->has_back = tb_option_in(tb, "back", 1, 0, 1) != 0;
   /* Where a packet of E-Trace ends, its bytes alone do not say with srcID and time. */
   const bool alone = b->unit.p.format == RVT_PROTOCOL_NTRACE ||
                      (b->unit.p.src_bits_max == 0 && b->unit.p.ts_width == 0);
@@ -157,10 +159,10 @@ static void drive(void *self, struct tb *tb) {
     b->dead_left--;
   else if (tb_rng_one_in(&tb->rng, b->dead_every))
     b->dead_left = 200 + tb_rng_below(&tb->rng, 2000);
-  in->flush_req = (r & 3) == 0;
+  in->flush_req = b->has_back && (r & 3) == 0;
   b->dn_on = r >> 2 & 1;
   b->dn_stopped = r >> 3 & 1;
-  tb_back_signals_next(&b->back, &tb->rng);
+  if (b->has_back) tb_back_signals_next(&b->back, &tb->rng);
   in->sync_req = b->back.asks;
   in->dn_lost = b->back.lost;
 }

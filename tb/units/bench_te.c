@@ -14,6 +14,7 @@
 #include "judges/time_base.h"
 #include "judges/trace_check.h"
 #include "rvt/regs.h"
+#include "units/encoder_unit.h"
 
 enum cover {
   COVER_MESSAGES = TB_REGS_COVERS,
@@ -366,6 +367,8 @@ static void tick(void *self, struct tb *tb) {
   if (b->out.stall && !b->out.cfg.enable)
     tb_fail(tb, "te: a hart is stalled by an encoder that is not enabled (TCI:OVF-10)");
   tb_te_cross(&b->cross, &b->model, &b->in, &b->out, tb->cover + COVER_CROSS);
+  const bool flushes = b->p.encoder.repeat_hist != 0 &&
+                       tb_encoder_flushes(&b->model.encoder, b->in.flush_req && b->out.cfg.active);
   rvt_te_tick(&b->model, &b->in, &b->out);
   count(b, tb, &before);
   const bool overflow_now = b->model.encoder.ingress.overflow_q;
@@ -374,7 +377,10 @@ static void tick(void *self, struct tb *tb) {
                              : overflow && !overflow_now ? RVT_LOSS_END
                              : overflow || overflow_now  ? RVT_LOSS_REFUSE
                                                          : RVT_LOSS_NONE;
-  if (b->check != NULL) check_trace(b, tb, loss);
+  if (b->check != NULL) {
+    b->check->flushed = flushes && b->model.encoder.messages.ntrace.history.flush_q;
+    check_trace(b, tb, loss);
+  }
   b->was_deaf = !b->in.dn_on;
   b->stalled = b->out.stall;
 }

@@ -48,6 +48,9 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
   cover[TB_ENC_REPEAT_MOST] +=
       tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model->messages.ntrace.repeat.count_max;
+  const bool counted = tcode == RVT_TC_RESOURCE_FULL && sub == RVT_RC_HIST_REPEAT;
+  cover[TB_ENC_HREPEAT] += counted;
+  cover[TB_ENC_HREPEAT_MOST] += counted && k->icnt_q == u->model->messages.ntrace.repeat.count_max;
   if (rvt_ntrace_is_sync(tcode)) {
     cover[TB_ENC_SYNC_ENABLE] += sub == RVT_SYNC_ENABLE;
     cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
@@ -96,6 +99,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct tb_encoder_
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   if (!is_ntrace(u)) return;
   if (b->takes && m->messages.ntrace.packer.busy_q) count_record(u, cover);
+  cover[TB_ENC_HISTORY_FLUSH] += u->took.flushed;
   cover[TB_ENC_HELD] += !b->held && m->messages.ntrace.flow.held_q;
   cover[TB_ENC_REPEAT_OVERFLOW] += b->repeats && !b->overflow && m->ingress.overflow_q;
   const bool implicit = b->pop && !m->messages.ntrace.flow.pop_q && !u->took.recorded;
@@ -146,6 +150,7 @@ static void see_flow(struct tb_encoder_unit *u) {
   u->took.blocks = m->flow.runs.run_q.blocks;
   const uint8_t tcode = m->left_tcode;
   u->took.recorded = m->left;
+  u->took.flushed = u->flush_before && m->history.flush_q;
   u->took.synced = u->took.recorded && rvt_ntrace_is_sync(tcode);
   u->took.restarted =
       u->took.synced ||
@@ -187,6 +192,7 @@ static void see_ntrace(struct tb_encoder_unit *u, struct tb_encoder_before *b, u
   b->pop_addr = n->flow.pop_addr_q;
   b->repeats = n->repeat.count_q;
   see_run(u);
+  u->flush_before = tb_encoder_flushes(m, u->in.flush_req);
   if (b->repeats == 0) return;
   cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && n->fifo.level_q == 0 &&
                                 rvt_ntrace_messages_settled(n) &&

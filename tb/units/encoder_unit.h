@@ -63,9 +63,12 @@ enum tb_encoder_cover {
   TB_ENC_REPEAT_ALONE,    /* clocks in which a count of branches is all that is held */
   TB_ENC_REPEAT_OVERFLOW, /* an overflow opens while one is held */
   TB_ENC_REPEAT_INACTIVE, /* ... the encoder becomes inactive */
-  TB_ENC_EXTEND_HIGH,     /* addresses of which upper ones are left out */
-  TB_ENC_EXTEND_ZERO,     /* ... that have a byte of zeros for their top bit */
-  TB_ENC_EXTEND_ALL,      /* ... of which nothing can be left out */
+  TB_ENC_HREPEAT,         /* outcomes that are counted; with the largest count; flushes of them */
+  TB_ENC_HREPEAT_MOST,
+  TB_ENC_HISTORY_FLUSH,
+  TB_ENC_EXTEND_HIGH, /* addresses of which upper ones are left out */
+  TB_ENC_EXTEND_ZERO, /* ... that have a byte of zeros for their top bit */
+  TB_ENC_EXTEND_ALL,  /* ... of which nothing can be left out */
   TB_ENC_CROSS,
   TB_ENC_ETRACE = TB_ENC_CROSS + TB_ENC_CROSSES,
   TB_ENC_COVERS = TB_ENC_ETRACE + TB_ET_COVERS
@@ -84,8 +87,8 @@ enum tb_encoder_cover {
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
       "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
       "lost_stop", "lost_end", "asked", "repeat_most", "repeat_alone", "repeat_overflow",          \
-      "repeat_inactive", "extend_high", "extend_zero", "extend_all", TB_ENC_CROSS_NAMES,           \
-      TB_ETRACE_COVER_NAMES
+      "repeat_inactive", "hrepeat", "hrepeat_most", "history_flush", "extend_high", "extend_zero", \
+      "extend_all", TB_ENC_CROSS_NAMES, TB_ETRACE_COVER_NAMES
 
 /** The few registers of which coverage is made, before the edge. */
 struct tb_encoder_before {
@@ -118,6 +121,7 @@ struct tb_encoder_unit {
     bool restarted; /* ... or what says that a session has ended, or trace was lost */
     /* Of N-Trace: */
     bool recorded;             /* a record left flow at the edge */
+    bool flushed;              /* outcomes that are held begin to be flushed */
     struct rvt_ntrace_run run; /* of flow before the edge ... */
     bool valid;                /* ... if there was one */
   } took;
@@ -125,6 +129,7 @@ struct tb_encoder_unit {
     uint8_t kind,
         count; /* of the entry written at the edge: enum rvt_entry_kind; heads, 0 for none */
   } put;
+  bool flush_before;              /* a flush finds nothing before what holds outcomes */
   struct tb_etrace_cover packets; /* of E-Trace */
 };
 
@@ -136,6 +141,12 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
 /** The same around the edge of a subsystem's encoder. */
 void tb_encoder_unit_before(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
 void tb_encoder_unit_after(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
+
+/** Whether a flush finds nothing before what holds outcomes (D-43). */
+static inline bool tb_encoder_flushes(const struct rvt_encoder *m, bool flush_req) {
+  return flush_req && m->queue.level_q == 0 && rvt_ntrace_flow_empty(&m->messages.ntrace.flow) &&
+         !m->messages.ntrace.history.flush_q;
+}
 
 /** With trace off, nothing is held: whatever must be stable may change. */
 static inline bool tb_encoder_unit_idle(const struct tb_encoder_unit *u) {

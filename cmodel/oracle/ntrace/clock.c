@@ -68,8 +68,8 @@ static void reset(struct oracle *common) {
   o->start_sync = RVT_SYNC_ENABLE;
   o->in_overflow = false;
   o->lost_behind = false;
-  o->base = false; /* TSP-10 */
-  o->repeats = 0;  /* D-20 */
+  o->bases++;     /* TSP-10 */
+  o->repeats = 0; /* D-20 */
 }
 
 /* A clock that is accepted. */
@@ -109,7 +109,7 @@ static void whole_clock(struct oracle *common) {
 
   /* TCI:TS-16: no increase until the next sync message. */
   if (!c->config.ts_en || c->config.time_new) {
-    o->base = false;
+    o->bases++;
   }
   if (c->config.time_new) {
     o->pending.time_gone = true;
@@ -138,15 +138,24 @@ static void whole_clock(struct oracle *common) {
 static void forget(struct oracle *common) {
   struct oracle_ntrace *o = (struct oracle_ntrace *)common;
   o->msg = NULL;
+  o->origin = NULL;
   o->msgs = o->room = 0;
 }
 
-static void release(struct oracle *common) { free(((struct oracle_ntrace *)common)->msg); }
+static void release(struct oracle *common) {
+  struct oracle_ntrace *o = (struct oracle_ntrace *)common;
+  free(o->msg);
+  free(o->origin);
+}
 
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *common, size_t *count) {
   const struct oracle_ntrace *o = (const struct oracle_ntrace *)common;
   *count = o->msgs;
   return o->msg;
+}
+
+const struct oracle_origin *oracle_origins(const struct oracle *common) {
+  return ((const struct oracle_ntrace *)common)->origin;
 }
 
 static void take(struct oracle *common) { ((struct oracle_ntrace *)common)->msgs = 0; }

@@ -9,54 +9,78 @@
 #include "state.h"
 
 /* TCI:TS-18: a bit for each kind of message that leaves out TSTAMP. */
-static bool has_time(const struct oracle_clock *c, uint8_t tcode) {
+static bool has_time(const struct oracle_origin *o, uint8_t tcode) {
   enum { BRANCH = 1, FULL_OR_REPEAT = 2, OWNERSHIP = 4, CORRELATION_OR_ERROR = 8 };
   switch (tcode) {
   case RVT_TC_DIRECT_BRANCH:
   case RVT_TC_INDIRECT_BRANCH:
-  case RVT_TC_INDIRECT_BRANCH_HIST: return (c->config.ts_suppress & BRANCH) == 0;
+  case RVT_TC_INDIRECT_BRANCH_HIST: return (o->ts_suppress & BRANCH) == 0;
   case RVT_TC_RESOURCE_FULL:
-  case RVT_TC_REPEAT_BRANCH: return (c->config.ts_suppress & FULL_OR_REPEAT) == 0;
-  case RVT_TC_OWNERSHIP: return (c->config.ts_suppress & OWNERSHIP) == 0;
+  case RVT_TC_REPEAT_BRANCH: return (o->ts_suppress & FULL_OR_REPEAT) == 0;
+  case RVT_TC_OWNERSHIP: return (o->ts_suppress & OWNERSHIP) == 0;
   case RVT_TC_PROG_TRACE_CORRELATION:
-  case RVT_TC_ERROR: return (c->config.ts_suppress & CORRELATION_OR_ERROR) == 0;
+  case RVT_TC_ERROR: return (o->ts_suppress & CORRELATION_OR_ERROR) == 0;
   default: return true; /* a sync message */
   }
+}
+
+void oracle_add_time(const struct rvt_params *p, const struct oracle_origin *origin,
+                     struct oracle_time *t, struct rvt_ntrace_msg *m) {
+  if (t->base != origin->base) { /* TSP-10, TCI:TS-16: none was sent since */
+    t->base = origin->base;
+    t->sent = false;
+  }
+  if (!origin->format.ts) {
+    return;
+  }
+  uint64_t mask = p->ts_width == 64 ? UINT64_MAX : ((uint64_t)1 << p->ts_width) - 1;
+  if (oracle_is_sync(m->tcode)) { /* TSP-01 */
+    m->has_tstamp = true;
+    m->tstamp = origin->time & mask;
+  } else if (t->sent && has_time(origin, m->tcode)) { /* TSP-02, TSP-05, Q-21 */
+    m->has_tstamp = true;
+    m->tstamp = (origin->time - t->last) & mask;
+  }
+  if (m->has_tstamp) {
+    t->last = origin->time; /* TSP-03 */
+    t->sent = true;
+  }
+}
+
+struct oracle_origin oracle_origin_now(const struct oracle *o, const struct rvt_config *config,
+                                       uint64_t time) {
+  const struct rvt_params *p = &o->params;
+  const uint8_t src_bits = config->inhibit_src ? 0 : config->src_bits; /* SRC-01 */
+  return (struct oracle_origin){
+      .time = time,
+      .base = ((const struct oracle_ntrace *)o)->bases,
+      .format = {.src_bits = src_bits,
+                 .ts = config->ts_en && p->ts_width > 0,
+                 .extend_bits = rvt_extend_bits(config->extend_addr && p->extend_addr, p->xlen)},
+      .src = (uint16_t)(config->src_id & ((1u << src_bits) - 1)), /* SRC-02 */
+      .ts_suppress = config->ts_suppress,
+      .repeats = p->repeat_branch && config->repeat_branch, /* CTL-16 */
+      .histories = p->repeat_hist > 0 && config->repeat_hist};
 }
 
 /* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
 static void put(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t time,
                 struct rvt_ntrace_msg m) {
-  /* SRC-01, SRC-02. */
-  if (!c->config.inhibit_src && c->config.src_bits > 0) {
-    m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
+  const struct oracle_origin origin = oracle_origin_now(&o->common, &c->config, time);
+  m.src = origin.src;
+  if (!oracle_is_literal(o)) {
+    oracle_add_time(&o->common.params, &origin, &o->time, &m);
   }
-
-  if (c->config.ts_en && o->common.params.ts_width > 0) {
-    uint64_t mask = o->common.params.ts_width == 64
-                        ? UINT64_MAX
-                        : ((uint64_t)1 << o->common.params.ts_width) - 1;
-    if (oracle_is_sync(m.tcode)) { /* TSP-01 */
-      m.has_tstamp = true;
-      m.tstamp = time & mask;
-    } else if (o->base && has_time(c, m.tcode)) { /* TSP-02, TSP-05, Q-21 */
-      m.has_tstamp = true;
-      m.tstamp = (time - o->last_time) & mask;
-    }
-    if (m.has_tstamp) {
-      o->last_time = time; /* TSP-03 */
-      o->base = true;
-    }
-  }
-
   if (o->msgs == o->room) {
     o->room = o->room == 0 ? 64 : 2 * o->room;
     o->msg = realloc(o->msg, o->room * sizeof *o->msg);
-    if (o->msg == NULL) {
+    o->origin = realloc(o->origin, o->room * sizeof *o->origin);
+    if (o->msg == NULL || o->origin == NULL) {
       fputs("oracle: out of memory\n", stderr);
       abort();
     }
   }
+  o->origin[o->msgs] = origin;
   o->msg[o->msgs++] = m;
 }
 
@@ -74,7 +98,7 @@ static void emit(struct oracle_ntrace *o, const struct oracle_clock *c, uint64_t
   if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
     o->period++; /* D-05, mode 1, sent or counted; oracle_send_sync() sets it to 0 */
   }
-  if (oracle_is_repeat(o, c, &m)) {
+  if (!oracle_is_literal(o) && oracle_is_repeat(o, c, &m)) {
     o->repeats++;
     o->event_time = time;
     if (o->repeats == REPEATS_MAX) {

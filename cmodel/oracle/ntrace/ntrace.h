@@ -5,6 +5,7 @@
 
 /* The oracle of N-Trace. */
 
+#include "history.h"
 #include "oracle/oracle.h"
 #include "rvt/ntrace_msg.h"
 
@@ -16,5 +17,13 @@ extern const struct oracle_format oracle_of_ntrace;
  * counted: their RepeatBranch comes with the next message that is not one (NT:RPT-07).
  */
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
+/**
+ * Of each of them. In a build with HREPEAT the messages are literal ones, for
+ * oracle_history_tell(): each branch is sent, and none has a TSTAMP.
+ */
+const struct oracle_origin *oracle_origins(const struct oracle *o);
+/** What a message would have that is made now. */
+struct oracle_origin oracle_origin_now(const struct oracle *o, const struct rvt_config *config,
+                                       uint64_t time);
 
 #endif

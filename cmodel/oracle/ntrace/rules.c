@@ -106,23 +106,28 @@ bool oracle_is_sync(uint8_t tcode) {
          tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
 }
 
+/* RSF-07: outcomes may be split otherwise, so that which branch messages are the same (RPT-02) and
+ * what times are increases over is seen in what was sent. */
+bool oracle_is_literal(const struct oracle_ntrace *o) { return o->common.params.repeat_hist > 0; }
+
 /* RPT-02..05, RPT-09, Q-10: whether it is the branch message before it once more, so that it need
  * not be sent. Nothing was sent since; an address is the one before if U-ADDR is 0, and those
  * that go on from another one are never counted against. */
-bool oracle_is_repeat(const struct oracle_ntrace *o, const struct oracle_clock *c,
-                      const struct rvt_ntrace_msg *m) {
-  if (!o->common.params.repeat_branch || !c->config.repeat_branch) { /* CTL-16 */
-    return false;
-  }
+bool oracle_is_same_branch(const struct rvt_ntrace_msg *last, const struct rvt_ntrace_msg *m) {
   switch (m->tcode) {
   case RVT_TC_DIRECT_BRANCH:
   case RVT_TC_INDIRECT_BRANCH:
   case RVT_TC_INDIRECT_BRANCH_HIST: break;
   default: return false;
   }
-  const struct rvt_ntrace_msg *last = &o->last;
   return m->addr == 0 && last->addr == 0 && m->tcode == last->tcode && m->btype == last->btype &&
          m->icnt == last->icnt && m->hist == last->hist;
+}
+
+bool oracle_is_repeat(const struct oracle_ntrace *o, const struct oracle_clock *c,
+                      const struct rvt_ntrace_msg *m) {
+  return o->common.params.repeat_branch && c->config.repeat_branch && /* CTL-16 */
+         oracle_is_same_branch(&o->last, m);
 }
 
 /* CTL-09, TCI:TE-06. */

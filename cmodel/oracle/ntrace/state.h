@@ -21,6 +21,13 @@ enum pending_kind {
   PENDING_BRANCH    /* a taken branch in BTM that waits to become DirectBranchSync (D-07) */
 };
 
+/* What TSTAMP goes on from. */
+struct oracle_time {
+  uint32_t base; /* `bases` at the last message */
+  bool sent;     /* one was sent since (TSP-10) ... */
+  uint64_t last; /* ... this (TSP-03) */
+};
+
 struct pending {
   enum pending_kind kind;
   uint8_t btype;
@@ -33,6 +40,7 @@ struct pending {
 struct oracle_ntrace {
   struct oracle common;
   struct rvt_ntrace_msg *msg;
+  struct oracle_origin *origin; /* of each */
   size_t msgs;
   size_t room;
 
@@ -74,11 +82,12 @@ struct oracle_ntrace {
 
   /* Time. */
   uint64_t event_time; /* of the last message, sent or counted: its event's */
-  uint64_t last_time;  /* last one sent (TSP-03) */
-  bool base; /* one was sent since trTsEnable rose and the base changed (TSP-10, TCI:TS-16) */
+  uint32_t bases;      /* clocks without a time, or with a new base (TSP-10, TCI:TS-16) */
+  struct oracle_time time;
 };
 
 /* rules.c: of what is counted and sent. */
+bool oracle_is_literal(const struct oracle_ntrace *o);
 bool oracle_icnt_full(const struct oracle_ntrace *o);
 bool oracle_hist_full(const struct oracle_ntrace *o);
 int oracle_notified(const struct oracle_ntrace *o);
@@ -89,12 +98,16 @@ bool oracle_is_taken(const struct oracle_ntrace *o, const struct oracle_clock *c
 bool oracle_is_sequential(const struct oracle_ntrace *o, const struct oracle_clock *c);
 uint8_t oracle_btype_of(uint8_t itype);
 bool oracle_is_sync(uint8_t tcode);
+bool oracle_is_same_branch(const struct rvt_ntrace_msg *last, const struct rvt_ntrace_msg *m);
 bool oracle_is_repeat(const struct oracle_ntrace *o, const struct oracle_clock *c,
                       const struct rvt_ntrace_msg *m);
 bool oracle_ownership_on(const struct oracle_ntrace *o, const struct oracle_clock *c);
 bool oracle_owner_changes(struct oracle_ntrace *o, const struct oracle_clock *c, bool open);
 
-/* messages.c: each puts one message into the list, and does to the state what it says. */
+/* messages.c: each puts one message into the list, and does to the state what it says; but
+ * the first, which is TSTAMP (TSP-01 to TSP-05). */
+void oracle_add_time(const struct rvt_params *p, const struct oracle_origin *origin,
+                     struct oracle_time *t, struct rvt_ntrace_msg *m);
 void oracle_forget_count(struct oracle_ntrace *o);
 void oracle_send_sync(struct oracle_ntrace *o, const struct oracle_clock *c, uint8_t tcode,
                       uint8_t sync, uint8_t btype, uint64_t address, uint64_t time);

@@ -55,11 +55,12 @@ static void new_params(struct oracle_random *g) {
   if (chance(g, 128)) p->hcontext_width = from_to(g, 0, p->context_width - 1u);
   p->all_jumps = ENCODER_ALL_JUMPS && chance(g, 128);
   p->repeat_branch = ENCODER_REPEAT_BRANCH && chance(g, 128);
+  if (g->histories) p->repeat_hist = from_to(g, 1, p->hist_width - 1u);
 }
 
 static void new_config(struct oracle_random *g) {
   struct rvt_config *c = &g->config;
-  c->mode = chance(g, 128) ? RVT_MODE_BTM : RVT_MODE_HTM;
+  c->mode = chance(g, g->histories ? 16 : 128) ? RVT_MODE_BTM : RVT_MODE_HTM;
   c->ir_mode = from_to(g, 0, 3);
   c->ir_en = chance(g, 192);
   c->inhibit_src = chance(g, 64);
@@ -72,6 +73,7 @@ static void new_config(struct oracle_random *g) {
   c->context_en = chance(g, 192);
   c->all_jumps = g->params.all_jumps && chance(g, 192);
   c->repeat_branch = g->params.repeat_branch && chance(g, 192);
+  c->repeat_hist = g->params.repeat_hist != 0 && chance(g, 224);
   if (ENCODER_TS_SUPPRESS) c->ts_suppress = chance(g, 128) ? 0 : from_to(g, 1, 15);
 }
 
@@ -123,8 +125,7 @@ static void next_config(struct oracle_random *g) {
   c->time_new = chance(g, g->style.sync / 2u);
 }
 
-void oracle_random_init(struct oracle_random *g, uint64_t seed) {
-  memset(g, 0, sizeof *g);
+static void init(struct oracle_random *g, uint64_t seed) {
   g->seed = seed;
   new_params(g);
   g->config.active = true;
@@ -146,6 +147,27 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
   if (g->params.repeat_branch && chance(g, 192)) g->style.loop = from_to(g, 1, 120);
   g->pc = 0x1000;
   g->ingress.time = rvt_prng_bits(&g->seed, 63);
+}
+
+void oracle_random_init(struct oracle_random *g, uint64_t seed) {
+  memset(g, 0, sizeof *g);
+  init(g, seed);
+}
+
+void oracle_random_histories(struct oracle_random *g, uint64_t seed) {
+  memset(g, 0, sizeof *g);
+  g->histories = true;
+  g->period = 1;
+  init(g, seed);
+  g->style.branch = chance(g, 128) ? 255 : from_to(g, 128, 254);
+  g->style.change = chance(g, 64) ? 0 : from_to(g, 1, 12);
+  g->style.flip = chance(g, 64) ? 0 : from_to(g, 1, 12);
+  g->style.loop = chance(g, 64) ? from_to(g, 1, 120) : 0;
+  if (chance(g, 192)) g->style.halt = g->style.power = g->style.reset = g->style.flicker = 0;
+  if (chance(g, 128)) g->style.trigger = 0;
+  if (chance(g, 128)) g->style.expire = 0;
+  if (chance(g, 128)) g->style.context = 1;
+  g->style.hole = 0;
 }
 
 /* ---- The hart ------------------------------------------------------------------------------- */
@@ -210,7 +232,20 @@ static uint8_t narrow(uint8_t itype) {
   }
 }
 
+/* As often as the style says, an outcome as a period ago. */
+static bool pick_outcome(struct oracle_random *g) {
+  if (chance(g, g->style.change)) {
+    g->period = from_to(g, 1, chance(g, 85) ? 3 : 40);
+    g->outcomes = rvt_prng_next(&g->seed);
+  }
+  const bool outcome = ((g->outcomes >> (g->period - 1) & 1) != 0) != chance(g, g->style.flip);
+  g->outcomes = g->outcomes << 1 | (outcome ? 1 : 0);
+  return outcome;
+}
+
 static uint8_t pick_itype(struct oracle_random *g) {
+  if (g->style.branch != 0 && chance(g, g->style.branch))
+    return pick_outcome(g) ? RVT_IT_TAKEN : RVT_IT_NOT_TAKEN;
   const unsigned n = rvt_prng_below(&g->seed, 100);
   if (n < 25) return RVT_IT_NONE;
   if (n < 42) return RVT_IT_NOT_TAKEN;

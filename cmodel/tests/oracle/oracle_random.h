@@ -26,7 +26,10 @@ struct oracle_style {
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* a sync falls due by clocks, or on request */
   uint8_t hole;    /* a slot is none, and a younger one is */
-  uint8_t loop; /* of the blocks that jump, one goes back to itself; 7 of 8 times it does again */
+  uint8_t loop;   /* of the blocks that jump, one goes back to itself; 7 of 8 times it does again */
+  uint8_t branch; /* of the blocks, one has an outcome of a period; 0: whatever comes */
+  uint8_t change; /* one of these begins another period */
+  uint8_t flip;   /* one of these is another outcome */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
   bool deep;       /* more calls than returns */
 };
@@ -43,6 +46,9 @@ struct oracle_random {
   bool looping; /* the next block is this one again: */
   struct rvt_block loop_block;
   struct oracle_clock loop;
+  bool histories;    /* outcomes are counted */
+  uint64_t outcomes; /* the last ones, the newest in bit 0 ... */
+  uint8_t period;    /* ... which have this one */
 
   /* The clock made last. */
   struct rvt_config config;
@@ -52,6 +58,8 @@ struct oracle_random {
 };
 
 void oracle_random_init(struct oracle_random *g, uint64_t seed);
+/** The same in a build with HREPEAT, of programs with many branches and few other transfers. */
+void oracle_random_histories(struct oracle_random *g, uint64_t seed);
 /** Make the next clock; `overflow` and `overflow_end` of the slots are left to the caller. */
 void oracle_random_next(struct oracle_random *g);
 /** The clock in which trTeEnable falls and the hart has nothing to report. */

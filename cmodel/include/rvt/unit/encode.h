@@ -54,6 +54,16 @@ struct rvt_encode {
 RVT_MUST_CHECK enum rvt_status rvt_encode_init(struct rvt_encode *s, const struct rvt_params *p,
                                                struct rvt_error *e);
 
+/**
+ * A flush in a build with HREPEAT: the bytes of what is held of outcomes go to `out`, which has
+ * room for RVT_ENCODE_BYTES_MAX (D-43). `cfg` is that of the last push.
+ */
+void rvt_ntrace_encode_flush(struct rvt_encode *s, const struct rvt_config *cfg,
+                             struct rvt_encode_bytes *out);
+/** The same as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
+void rvt_ntrace_encode_flush_msgs(struct rvt_encode *s, const struct rvt_config *cfg,
+                                  struct rvt_ntrace_msg *msgs, size_t *count);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }
