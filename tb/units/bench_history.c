@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agents/records.h"
+#include "cover/history_cover.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "rvt/unit/ntrace_history.h"
@@ -29,17 +30,34 @@ enum cover {
   COVER_WAITS, /* a message of outcomes is not taken at once */
   COVER_TIME_WAIT,
   COVER_GONE, /* a record that closes is on offer no more */
-  COVERS
+  COVER_CORNERS,
+  COVERS = COVER_CORNERS + TB_HIST_COVERS
 };
-static const char *const covers[COVERS] = {
-    "literal",      "repeat",     "repeat_longest", "repeat_one",   "full",          "overtakes",
-    "joins",        "joins_same", "before",         "closes_other", "closes_repeat", "flush",
-    "flush_repeat", "off",        "clr_busy",       "waits",        "time_wait",     "gone"};
+static const char *const covers[COVERS] = {"literal",
+                                           "repeat",
+                                           "repeat_longest",
+                                           "repeat_one",
+                                           "full",
+                                           "overtakes",
+                                           "joins",
+                                           "joins_same",
+                                           "before",
+                                           "closes_other",
+                                           "closes_repeat",
+                                           "flush",
+                                           "flush_repeat",
+                                           "off",
+                                           "clr_busy",
+                                           "waits",
+                                           "time_wait",
+                                           "gone",
+                                           TB_HISTORY_COVER_NAMES};
 
 struct history_bench {
   struct rvt_ntrace_packer_params p; /* of the records */
   uint8_t longest, word;
   struct rvt_ntrace_history model;
+  struct tb_history_cover corners;
   struct rvt_ntrace_history_in in;
   struct rvt_ntrace_history_out out;
   uint32_t rec[TB_RECORD_WORDS], rec_out[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
@@ -367,6 +385,7 @@ static void tick(void *self, struct tb *tb) {
   } else {
     judge(b, tb);
   }
+  tb_history_cover_clock(&b->corners, &b->model, &in, &b->out, tb->cover + COVER_CORNERS);
   rvt_ntrace_history_tick(&b->model, &in, &b->out);
   if (taken || (b->in.clr && b->in.rec_valid)) {
     b->in.rec_valid = false;
