@@ -78,7 +78,8 @@ struct history_bench {
   unsigned times_first, times_end;
   unsigned still;           /* clocks in which it was asked for what is held, and nothing went */
   bool rec_new;             /* the record begins another base of time */
-  bool time_was, time_owed; /* in the clock before; it has not gone on */
+  bool time_was, time_owed; /* in the clock before; it has not gone on ... */
+  bool time_again;          /* ... or may once more */
 };
 
 #define T struct history_bench
@@ -172,7 +173,7 @@ static void forget(struct history_bench *b) {
   b->first = b->count = b->still = 0;
   b->times_first = b->times_end = 0;
   b->literal = b->bytes = 0;
-  b->time_was = b->time_owed = b->in.flush = false;
+  b->time_was = b->time_owed = b->time_again = b->in.flush = false;
 }
 
 static void reset(void *self, struct tb *tb) {
@@ -316,9 +317,11 @@ static void judge_base(struct history_bench *b, struct tb *tb, bool taken) {
   tb->cover[COVER_TIME_WAIT] += b->in.time_new && !b->out.time_new;
   b->bases += begins;
   b->time_owed = b->time_owed || begins;
-  if (b->out.time_new && !b->in.time_new && !b->time_owed)
+  /* What begins it may be no more before it goes: then it is told once more. */
+  b->time_again = b->time_again || (b->time_was && !b->in.rec_valid);
+  if (b->out.time_new && !b->in.time_new && !b->time_owed && !b->time_again)
     tb_fail(tb, "time_new_o without another base of time");
-  if (b->out.time_new) b->time_owed = false;
+  if (b->out.time_new) b->time_owed = b->time_again = false;
   b->time_was = b->in.time_new && b->in.rec_valid && !taken;
 }
 
