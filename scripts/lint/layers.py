@@ -59,13 +59,14 @@ PRODUCTS = {
     "oracle": Product("oracle/oracle oracle/oracle_rules oracle/oracle_state oracle/pin_monitor oracle/row", "base framing"),
     "oracle-ntrace": Product("oracle/ntrace/*", "base codes oracle cmodel/include/rvt/ntrace_msg.h"),
     "oracle-etrace": Product("oracle/etrace/*", "base codes oracle"),
+    "oracle-ctr": Product("oracle/ctr/*", ""),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode"),
     "systemc": Product("systemc/*", "base common transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
-    "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace software"),
-    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace software bench"),
+    "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace oracle-ctr software"),
+    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace oracle-ctr software bench"),
 }
 # The same of the RTL, below rtl; a package stands before what reads it.
 ROOMS = {
@@ -86,7 +87,7 @@ ROOMS = {
 # Rooms of tb whose objects are there in every tree.
 BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
-SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
+SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/oracle/ctr", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 
