@@ -210,9 +210,8 @@ static void outputs(void *self) {
   memset(b->rec_mask, 0, sizeof b->rec_mask);
   if (!b->out.out_valid) return;
   /* Of what is made here, the fields that it does not have are not looked at. */
-  const bool own =
-      b->model.state_q == RVT_HISTORY_SEND || b->model.state_q == RVT_HISTORY_SEND_REPEAT;
-  const bool counts = b->model.state_q == RVT_HISTORY_SEND_REPEAT;
+  const bool own = b->model.state_q == RVT_HISTORY_SEND;
+  const bool counts = own && b->model.repeat_q;
   const struct rvt_ntrace_record mask = {.tcode = 0x3f,
                                          .sub = 15,
                                          .btype = 3,
@@ -344,8 +343,7 @@ static void judge_time(struct history_bench *b, struct tb *tb, bool leaves, bool
 }
 
 static void judge(struct history_bench *b, struct tb *tb) {
-  const bool own =
-      b->model.state_q == RVT_HISTORY_SEND || b->model.state_q == RVT_HISTORY_SEND_REPEAT;
+  const bool own = b->model.state_q == RVT_HISTORY_SEND;
   const bool leaves = b->out.out_valid && b->in.out_ready;
   const bool taken = b->in.rec_valid && b->out.rec_ready;
   tb->cover[COVER_WAITS] += own && !b->in.out_ready;

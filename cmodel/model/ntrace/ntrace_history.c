@@ -48,13 +48,11 @@ static enum rvt_history_kind kind_of(const struct rvt_ntrace_record *rec) {
 /** Nothing is to be done with what has come. */
 static bool quiet(const struct rvt_ntrace_history *s) {
   return s->state_q == RVT_HISTORY_REST && !s->more_q &&
-         (s->repeat_q ? s->ptr_q == 0 : s->held_q != whole(s));
+         (s->repeat_q ? s->ptr_q == 0 && !s->look_q : s->held_q != whole(s));
 }
 
-bool rvt_ntrace_history_held(const struct rvt_ntrace_history *s) { return !quiet(s); }
-
-static bool empty(const struct rvt_ntrace_history *s) {
-  return quiet(s) && !rvt_ntrace_history_busy(s);
+bool rvt_ntrace_history_held(const struct rvt_ntrace_history *s) {
+  return rvt_ntrace_history_busy(s) && !s->still_q;
 }
 
 static uint8_t with_hist(uint8_t tcode) {
@@ -71,55 +69,49 @@ static bool closing(const struct rvt_ntrace_history *s) {
   return s->kind_q >= RVT_HISTORY_CLOSE && !s->flush_q;
 }
 
+/** What is asked for all that is held. */
+static bool ends(const struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in) {
+  return closing(s) || in->flush || s->flush_q;
+}
+
+/** A record on offer passes, as far as the registers say. */
+static bool passes(const struct rvt_ntrace_history *s) {
+  return s->state_q == RVT_HISTORY_IDLE ||
+         (s->still_q && s->kind_q == RVT_HISTORY_ICNT && !s->flush_q) ||
+         (s->state_q == RVT_HISTORY_CLOSES && s->kind_q == RVT_HISTORY_JOIN);
+}
+
 bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool out_ready) {
-  if (s->state_q == RVT_HISTORY_CLOSES) return out_ready && s->kind_q == RVT_HISTORY_JOIN;
-  if (empty(s)) return out_ready;
-  if (s->flush_q) return false;
-  if (quiet(s) && s->kind_q == RVT_HISTORY_ICNT) return out_ready;
-  return s->kind_q == RVT_HISTORY_WORD && !s->more_q;
+  return (passes(s) && out_ready) ||
+         (rvt_ntrace_history_busy(s) && s->kind_q == RVT_HISTORY_WORD && !s->more_q && !s->flush_q);
 }
 
 void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
                                 const struct rvt_ntrace_history_in *in,
                                 struct rvt_ntrace_history_out *out) {
-  const uint64_t now = s->closing_q && in->rec_valid ? in->rec.abs_time : s->time_q;
-  out->held = !quiet(s);
-  out->busy = rvt_ntrace_history_busy(s);
-  out->time_new =
-      (in->time_new || s->wait_q) && !in->clr && (quiet(s) || s->state_q == RVT_HISTORY_CLOSES);
+  const bool idle = !rvt_ntrace_history_busy(s);
+  out->held = rvt_ntrace_history_held(s);
+  out->busy = !idle;
+  out->time_new = (in->time_new || s->wait_q) && !in->clr &&
+                  (idle || quiet(s) || s->state_q == RVT_HISTORY_CLOSES);
   out->rec_ready = rvt_ntrace_history_ready(s, in->out_ready);
-  out->out_valid = false;
-  switch (s->state_q) {
-  case RVT_HISTORY_REST:
-    if (empty(s)) {
-      out->out_valid = in->rec_valid && !(in->en && kind_of(&in->rec) == RVT_HISTORY_WORD);
-    } else if (quiet(s) && s->kind_q == RVT_HISTORY_ICNT && !s->flush_q) {
-      out->out_valid = in->rec_valid;
-    }
-    if (out->out_valid) out->rec = in->rec;
-    break;
-  case RVT_HISTORY_SEND:
-    out->out_valid = true;
-    out->rec = (struct rvt_ntrace_record){
-        .tcode = RVT_TC_RESOURCE_FULL, .sub = RVT_RC_HIST, .hist = s->acc_q, .abs_time = now};
-    break;
-  case RVT_HISTORY_SEND_REPEAT:
-    out->out_valid = true;
+  out->out_valid = true;
+  if (s->state_q == RVT_HISTORY_SEND) {
+    const uint64_t now = s->closing_q && in->rec_valid ? in->rec.abs_time : s->time_q;
     out->rec = (struct rvt_ntrace_record){.tcode = RVT_TC_RESOURCE_FULL,
-                                          .sub = RVT_RC_HIST_REPEAT,
-                                          .icnt = s->count_q,
+                                          .sub = s->repeat_q ? RVT_RC_HIST_REPEAT : RVT_RC_HIST,
+                                          .icnt = s->repeat_q ? s->count_q : 0,
                                           .hist = s->acc_q,
                                           .abs_time = now};
-    break;
-  case RVT_HISTORY_CLOSES:
-    out->out_valid = in->rec_valid && s->kind_q == RVT_HISTORY_JOIN;
-    if (!out->out_valid) break;
-    out->rec = in->rec;
-    out->rec.tcode = with_hist(in->rec.tcode);
-    out->rec.hist = s->acc_q;
-    break;
-  default: break;
+    return;
   }
+  out->out_valid =
+      in->rec_valid && passes(s) && !(idle && in->en && kind_of(&in->rec) == RVT_HISTORY_WORD);
+  if (!out->out_valid) return;
+  out->rec = in->rec;
+  if (s->state_q != RVT_HISTORY_CLOSES) return;
+  out->rec.tcode = with_hist(in->rec.tcode);
+  out->rec.hist = s->acc_q;
 }
 
 /** The outcome at `ptr_q`. */
@@ -140,72 +132,81 @@ static void shift(struct rvt_ntrace_history *s, unsigned count) {
   s->time_q = s->word_time_q;
 }
 
-/** One outcome more, compared with the block's next; a full count is sent at once (NT:RHI-05). */
-static void go_on(struct rvt_ntrace_history *s) {
-  const bool in_window = s->ptr_q != 0;
-  const unsigned next = in_window ? read_window(s) : read_word(s);
-  if (next != (s->acc_q >> s->index_q & 1)) {
-    /* One block alone is better literal: it stays in the window (NT:RHI-04). */
-    if (s->count_q > 1)
-      s->state_q = RVT_HISTORY_SEND_REPEAT;
-    else
-      s->repeat_q = false;
+/** One block alone is better literal: it stays in the window (NT:RHI-04). */
+static void break_off(struct rvt_ntrace_history *s) {
+  if (s->count_q > 1)
+    s->state_q = RVT_HISTORY_SEND;
+  else
+    s->repeat_q = false;
+}
+
+/**
+ * Outcomes are compared with the block, one a clock; what was found counts in the clock after. A
+ * full count is sent at once (NT:RHI-05).
+ */
+static void go_on(struct rvt_ntrace_history *s, bool asked) {
+  const bool looked = s->look_q;
+  s->look_q = false;
+  if (looked && s->same_q && s->index_q == s->less_q) {
+    if (s->count_q != 0) s->held_q = s->ptr_q;
+    if (++s->count_q == COUNT_MAX) s->state_q = RVT_HISTORY_SEND;
+  } else if (looked && !s->same_q) {
+    break_off(s);
     return;
   }
+  if (s->ptr_q == 0 && !s->more_q) {
+    if (!looked && asked) break_off(s);
+    return;
+  }
+  const bool in_window = s->ptr_q != 0;
+  const unsigned next = in_window ? read_window(s) : read_word(s);
+  s->same_q = next == (s->acc_q >> s->index_q & 1);
+  s->look_q = true;
+  s->index_q = s->index_q == 0 ? s->less_q : s->index_q - 1;
   if (in_window)
     s->ptr_q--;
   else
     shift(s, 1);
-  if (s->index_q != 0) {
-    s->index_q--;
-    return;
-  }
-  s->index_q = (uint8_t)(s->period_q - 1);
-  if (s->count_q != 0) s->held_q = s->ptr_q;
-  if (++s->count_q == COUNT_MAX) s->state_q = RVT_HISTORY_SEND_REPEAT;
 }
 
-static void read_from(struct rvt_ntrace_history *s, enum rvt_history_state state, unsigned count) {
+static void read_from(struct rvt_ntrace_history *s, enum rvt_history_state state) {
   s->state_q = state;
   s->acc_q = 1;
   s->ptr_q = s->held_q;
-  s->index_q = (uint8_t)count & 31;
 }
 
 /** Outcomes come, follow a repeat, or are asked for by what closes. */
-static void rest(struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in) {
-  const bool closes = closing(s) || in->flush || s->flush_q;
+static void rest(struct rvt_ntrace_history *s, bool asked, bool loads) {
   s->closing_q = closing(s) && quiet(s);
+  s->best_q = (uint8_t)(2 * (least_pairs(s) - 1));
   if (s->repeat_q) {
-    if (s->ptr_q != 0 || s->more_q) {
-      go_on(s);
-    } else if (closes) {
-      if (s->count_q > 1)
-        s->state_q = RVT_HISTORY_SEND_REPEAT;
-      else
-        s->repeat_q = false;
-    }
-  } else if (s->held_q == whole(s)) {
-    s->state_q = RVT_HISTORY_SEARCH;
-    s->copy_q = s->window_q << 1;
-    s->count_q = 1;
-    s->best_q = (uint8_t)(2 * (least_pairs(s) - 1));
-    s->found_q = s->any1_q = s->any2_q = s->any3_q = false;
-    s->acc_q = 1;
-    s->ptr_q = s->held_q;
+    go_on(s, asked);
+    return;
+  }
+  s->count_q = 0;
+  if (s->held_q == whole(s)) {
+    s->any1_q = s->any2_q = false;
+    s->run3_q = 0;
+    read_from(s, RVT_HISTORY_SEARCH);
   } else if (s->more_q) {
-    shift(s, (s->at_q & 3) == 3 && s->held_q + 4 <= whole(s) ? 4 : 1);
-  } else if (closes && s->held_q != 0) {
-    const bool all = closing(s) && s->kind_q == RVT_HISTORY_JOIN && s->held_q <= s->word;
-    read_from(s, all ? RVT_HISTORY_READ_JOIN : RVT_HISTORY_READ,
-              s->held_q < s->word ? s->held_q : s->word);
+    shift(s, (s->at_q & 3) == 3 && s->held_q + 4 <= whole(s) && s->word > 4 ? 4 : 1);
+  } else if (s->held_q == 0) {
+    if (!loads) s->state_q = RVT_HISTORY_IDLE;
+  } else if (asked) {
+    read_from(s, RVT_HISTORY_READ);
   }
 }
 
-/** Bit 2k: the k-th pair of outcomes from the newest one on is the same as `by` outcomes before. */
+/**
+ * Bit 2k: the k-th pair of outcomes from the newest one on is the same as `by` outcomes before;
+ * of the newest ones, the oldest take that place.
+ */
 static uint64_t same_pairs(const struct rvt_ntrace_history *s, unsigned by) {
-  const uint64_t same = ~(s->window_q ^ s->copy_q >> by);
-  return same & same >> 1 & UINT64_C(0x5555555555555555) & UINT64_MAX >> (64 - 2 * s->word);
+  const uint64_t mask = UINT64_MAX >> (64 - 2 * s->word);
+  by %= whole(s);
+  const uint64_t turned = s->window_q << by | s->window_q >> (whole(s) - by);
+  const uint64_t same = ~(s->window_q ^ turned);
+  return same & same >> 1 & UINT64_C(0x5555555555555555) & mask;
 }
 
 /** From the oldest pair on, the place of the highest bit; `word`: there is none. */
@@ -214,147 +215,152 @@ static unsigned place_of(const struct rvt_ntrace_history *s, uint64_t pairs) {
 }
 
 /**
- * A period a clock, in four steps: where the oldest run begins that is long enough; where it ends,
- * while the copy stands for the next period; its length; whether it is the longest. The oldest
- * outcomes are read meanwhile: if no run is found they are sent.
+ * A period a clock, in four steps: where the oldest run begins that is long enough; where it ends;
+ * its length; whether it is the longest. The oldest outcomes are read meanwhile: if no run is found
+ * they are sent.
  */
 static void search(struct rvt_ntrace_history *s) {
-  const unsigned p = s->count_q;
-  const bool found = s->found_q; /* all periods have been looked at before the last clock */
-  if (s->any3_q && 2 * s->run3_q > s->best_q) {
+  const unsigned n = s->count_q++;
+  if (s->run3_q > s->best_q / 2) {
     s->found_q = true;
     s->best_q = (uint8_t)(2 * s->run3_q);
-    s->period_q = (uint8_t)(p - 3) & 31;
-    s->before_q = (uint8_t)(2 * s->start3_q);
+    s->less_q = (uint8_t)(n - 3) & 31;
+    s->start_q = s->start3_q;
+    s->reach_q = s->reach3_q;
   }
-  /* Pairs that are whole; behind them the copy has no outcomes. */
-  const unsigned limit = s->word - (p - 1) / 2;
-  const unsigned end = s->stop2_q < limit ? s->stop2_q : limit;
-  s->any3_q = s->any2_q && end >= s->start2_q;
-  s->run3_q = (uint8_t)(end - s->start2_q) & 31;
+  /* Pairs that are whole. */
+  const unsigned limit = (s->word - n / 2) & 31;
+  s->reach3_q = s->stop2_q >= limit;
+  const unsigned end = s->reach3_q ? limit : s->stop2_q;
+  s->run3_q = (uint8_t)(s->any2_q && end >= s->start2_q ? end - s->start2_q : 0);
   s->start3_q = s->start2_q;
   const uint64_t newer = (UINT64_C(1) << 2 * (s->word - 1u - s->start1_q)) - 1;
-  const uint64_t over = ~same_pairs(s, 1) & UINT64_C(0x5555555555555555) & newer;
+  const uint64_t over = ~same_pairs(s, n) & UINT64_C(0x5555555555555555) & newer;
   s->stop2_q = (uint8_t)place_of(s, over);
   s->any2_q = s->any1_q;
   s->start2_q = s->start1_q;
 
-  const uint64_t pairs = same_pairs(s, 0);
+  const uint64_t pairs = same_pairs(s, n + 1);
   uint64_t runs = pairs;
   for (unsigned k = 1; k < least_pairs(s); k++) runs &= pairs << 2 * k;
-  s->any1_q = runs != 0 && p <= s->longest;
+  s->any1_q = runs != 0 && n < s->longest;
   s->start1_q = (uint8_t)(runs == 0 ? 0 : place_of(s, runs));
-  s->copy_q = s->copy_q << 1 & UINT64_MAX >> (64 - 2 * s->word);
 
-  if (p <= s->word) {
+  if (n < s->word) {
     s->acc_q = s->acc_q << 1 | read_window(s);
     s->ptr_q--;
   }
-  s->count_q++;
-  if (p != s->word + 4u) return;
-  s->state_q = found ? RVT_HISTORY_OLDER : RVT_HISTORY_SEND;
-  if (found) s->ptr_q = (uint8_t)(whole(s) + 1 - s->before_q);
+  if (n != s->word + 4u) return;
+  s->state_q = RVT_HISTORY_OLDER;
+  s->ptr_q = (uint8_t)(whole(s) + 1 - 2 * s->start_q) & 63;
 }
 
-/** The run is worth less than what is sent for it: the oldest outcomes are literal. */
-static void give_up(struct rvt_ntrace_history *s) {
-  s->state_q = RVT_HISTORY_SEND;
-  s->found_q = false;
+/** The run begins an outcome earlier? What is before it: a whole HIST, and the rest. */
+static void newest(struct rvt_ntrace_history *s) {
+  const bool earlier = s->same_q && s->start_q != 0;
+  const unsigned before = 2u * s->start_q - earlier;
+  s->best_q = (uint8_t)(s->best_q + earlier);
+  s->words_q = before >= s->word;
+  s->index_q = (uint8_t)(before % s->word);
+  s->same_q = read_window(s) == (s->window_q & 1);
+  s->state_q = RVT_HISTORY_FIRST;
 }
 
-/** Blocks are covered until they are as many outcomes as the bytes of their messages are worth. */
-static void check(struct rvt_ntrace_history *s) {
+/** Outcomes that the blocks have to cover to be worth as many bytes as their messages have, less
+ * one. */
+static void first(struct rvt_ntrace_history *s) {
   const unsigned rest = s->index_q;
-  const unsigned bytes = repeat_bytes(s->period_q) + (rest == 0 ? 0 : literal_bytes(rest));
-  if (s->count_q >= worth(s, bytes)) {
+  const unsigned bytes = repeat_bytes(s->less_q + 1u) + (rest == 0 ? 0 : literal_bytes(rest));
+  if (s->same_q && s->reach_q && s->less_q % 2 == 0) s->best_q++;
+  s->few_q = (int16_t)(worth(s, bytes) - rest - 1);
+  s->ptr_q = s->word;
+  s->state_q = s->found_q ? RVT_HISTORY_CHECK : RVT_HISTORY_SEND;
+}
+
+/** A block more is covered; without one the run is worth less than what is sent for it. */
+static void check(struct rvt_ntrace_history *s) {
+  const int period = s->less_q + 1;
+  s->few_q = (int16_t)(s->few_q - period);
+  if (s->few_q < 0) {
     s->state_q = RVT_HISTORY_FOUND;
-  } else if (s->best_q < s->period_q) {
-    give_up(s);
+  } else if (s->best_q < period) {
+    s->state_q = RVT_HISTORY_SEND;
+    s->found_q = false;
   } else {
-    s->best_q = (uint8_t)(s->best_q - s->period_q);
-    s->count_q += s->period_q;
+    s->best_q = (uint8_t)(s->best_q - period);
   }
 }
 
 static void found(struct rvt_ntrace_history *s) {
-  const uint8_t before = s->before_q;
-  if (before >= s->word) { /* they have been read */
-    s->before_q = (uint8_t)(before - s->word);
+  s->count_q = 0;
+  if (s->words_q) { /* they have been read */
+    s->words_q = false;
     s->state_q = RVT_HISTORY_SEND;
-  } else if (before != 0) {
-    s->before_q = 0;
-    read_from(s, RVT_HISTORY_READ, before);
-  } else {
-    read_from(s, RVT_HISTORY_BLOCK, s->period_q);
+    return;
+  }
+  read_from(s, RVT_HISTORY_READ);
+  if (s->index_q != 0) return;
+  s->index_q = s->less_q;
+  s->found_q = false;
+  s->repeat_q = true;
+}
+
+/** One outcome of a HIST. */
+static void read_one(struct rvt_ntrace_history *s, bool asked) {
+  const bool all = s->ptr_q == 1, last = all || s->acc_q >> (s->word - 1) != 0;
+  s->acc_q = s->acc_q << 1 | read_window(s);
+  s->ptr_q--;
+  if (s->repeat_q) {
+    if (s->index_q-- != 0) return;
+    s->index_q = s->less_q;
+    s->count_q++;
+    s->state_q = RVT_HISTORY_REST;
+  } else if (s->found_q) {
+    if (--s->index_q == 0) s->state_q = RVT_HISTORY_SEND;
+  } else if (last) {
+    const bool join = all && closing(s) && s->kind_q == RVT_HISTORY_JOIN;
+    s->state_q = !asked ? RVT_HISTORY_REST : join ? RVT_HISTORY_CLOSES : RVT_HISTORY_SEND;
   }
 }
 
-/** One outcome more; `then`, when it was the last one. */
-static void read_one(struct rvt_ntrace_history *s, enum rvt_history_state then) {
-  s->acc_q = s->acc_q << 1 | read_window(s);
-  s->ptr_q--;
-  if (--s->index_q == 0) s->state_q = then;
-}
-
-static void send(struct rvt_ntrace_history *s) {
-  s->held_q = s->ptr_q;
+static void sent(struct rvt_ntrace_history *s) {
   s->state_q = s->found_q ? RVT_HISTORY_FOUND : RVT_HISTORY_REST;
+  if (!s->repeat_q) {
+    s->held_q = s->ptr_q;
+    return;
+  }
+  s->repeat_q = s->count_q == COUNT_MAX;
+  s->count_q = 0;
 }
 
-static void move(struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in, bool goes) {
+static void move(struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in, bool goes,
+                 bool loads) {
   switch (s->state_q) {
-  case RVT_HISTORY_REST: rest(s, in); break;
+  case RVT_HISTORY_IDLE:
+    if (loads) s->state_q = RVT_HISTORY_REST;
+    break;
+  case RVT_HISTORY_REST: rest(s, ends(s, in), loads); break;
   case RVT_HISTORY_SEARCH: search(s); break;
   case RVT_HISTORY_OLDER:
-    s->older_q = read_window(s);
-    s->ptr_q = (uint8_t)(s->ptr_q - s->period_q);
+    s->same_q = read_window(s);
+    s->ptr_q = (uint8_t)(s->ptr_q - s->less_q - 1) & 63;
     s->state_q = RVT_HISTORY_SAME;
     break;
   case RVT_HISTORY_SAME:
-    s->same_q = read_window(s) == s->older_q;
-    s->ptr_q = (uint8_t)(s->period_q + 1);
+    s->same_q = read_window(s) == s->same_q;
+    s->ptr_q = (uint8_t)(s->less_q + 2);
     s->state_q = RVT_HISTORY_NEWEST;
     break;
-  case RVT_HISTORY_NEWEST:
-    if (s->before_q != 0 && s->same_q) {
-      s->before_q--;
-      s->best_q++;
-    }
-    s->same_q = read_window(s) == (s->window_q & 1);
-    s->state_q = RVT_HISTORY_ENDS;
-    break;
-  case RVT_HISTORY_ENDS:
-    s->index_q = s->before_q < s->word ? s->before_q : (uint8_t)(s->before_q - s->word);
-    s->state_q = RVT_HISTORY_FIRST;
-    break;
-  case RVT_HISTORY_FIRST:
-    if (s->before_q + s->best_q + s->period_q + 1 == whole(s) && s->same_q) s->best_q++;
-    s->count_q = (uint32_t)s->period_q + s->index_q;
-    s->ptr_q = s->word;
-    s->state_q = RVT_HISTORY_CHECK;
-    break;
+  case RVT_HISTORY_NEWEST: newest(s); break;
+  case RVT_HISTORY_FIRST: first(s); break;
   case RVT_HISTORY_CHECK: check(s); break;
   case RVT_HISTORY_FOUND: found(s); break;
-  case RVT_HISTORY_READ: read_one(s, RVT_HISTORY_SEND); break;
-  case RVT_HISTORY_READ_JOIN: read_one(s, RVT_HISTORY_CLOSES); break;
-  case RVT_HISTORY_BLOCK:
-    read_one(s, RVT_HISTORY_REST);
-    s->found_q = false;
-    s->repeat_q = true;
-    s->count_q = 1;
-    if (s->state_q == RVT_HISTORY_REST) s->index_q = (uint8_t)(s->period_q - 1);
-    break;
+  case RVT_HISTORY_READ: read_one(s, ends(s, in)); break;
   case RVT_HISTORY_SEND:
-    if (goes) send(s);
-    break;
-  case RVT_HISTORY_SEND_REPEAT:
-    if (!goes) break;
-    s->repeat_q = s->count_q == COUNT_MAX;
-    s->count_q = 0;
-    s->state_q = RVT_HISTORY_REST;
+    if (goes) sent(s);
     break;
   case RVT_HISTORY_CLOSES: /* or the record is no more: then all is still held */
-    if (goes) s->held_q = 0;
+    if (goes) s->held_q = s->ptr_q;
     if (goes || !in->rec_valid || !closing(s)) s->state_q = RVT_HISTORY_REST;
     break;
   default: break;
@@ -368,21 +374,24 @@ void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntra
     return;
   }
   const bool taken = in->rec_valid && out->rec_ready;
-  const bool loads = taken && kind_of(&in->rec) == RVT_HISTORY_WORD && (in->en || !empty(s));
+  const bool loads =
+      taken && kind_of(&in->rec) == RVT_HISTORY_WORD && (in->en || rvt_ntrace_history_busy(s));
   const bool flushes = rvt_ntrace_history_busy(s) && (s->flush_q || (in->flush && quiet(s)));
   /* Nothing goes out with an earlier time than what has gone (NT:TSP-08): RCODE 0 overtakes, and
    * what closes may be no more when outcomes have gone out with its time. */
-  const bool sends = s->state_q == RVT_HISTORY_SEND || s->state_q == RVT_HISTORY_SEND_REPEAT;
-  const bool later = (taken && !empty(s) && s->kind_q == RVT_HISTORY_ICNT) ||
+  const bool sends = s->state_q == RVT_HISTORY_SEND;
+  const bool later = (taken && rvt_ntrace_history_busy(s) && s->kind_q == RVT_HISTORY_ICNT) ||
                      (sends && in->out_ready && s->closing_q && in->rec_valid);
-  const bool whole = !s->more_q;
+  const bool all_in = !s->more_q;
   if (!in->rec_valid) s->closing_q = false;
   s->wait_q = (in->time_new || s->wait_q) && !out->time_new;
-  move(s, in, out->out_valid && in->out_ready);
+  const bool still = quiet(s) && !loads && !ends(s, in) && (s->repeat_q || s->held_q != 0);
+  move(s, in, out->out_valid && in->out_ready, loads);
+  s->still_q = still;
   s->flush_q = flushes;
   s->kind_q = in->rec_valid && !taken ? kind_of(&in->rec) : RVT_HISTORY_NONE;
   if (s->kind_q == RVT_HISTORY_WORD && s->wait_q) s->kind_q = RVT_HISTORY_NONE;
-  if (whole) s->time_q = s->word_time_q;
+  if (all_in) s->time_q = s->word_time_q;
   if (later) s->word_time_q = in->rec.abs_time;
   if (!loads) return;
   s->word_q = in->rec.hist & ~(1u << s->word);

@@ -25,20 +25,17 @@ enum rvt_history_kind {
 };
 
 enum rvt_history_state {
-  RVT_HISTORY_REST,      /* outcomes come in, or follow the repeat */
-  RVT_HISTORY_SEARCH,    /* a period a clock */
-  RVT_HISTORY_OLDER,     /* does the run begin an outcome earlier? That outcome ... */
-  RVT_HISTORY_SAME,      /* ... and the one a period behind it */
-  RVT_HISTORY_NEWEST,    /* does it reach the newest outcome, which has no other beside it, ... */
-  RVT_HISTORY_ENDS,      /* ... and how many outcomes before it fill no HIST? */
-  RVT_HISTORY_FIRST,     /* the first block is covered ... */
-  RVT_HISTORY_CHECK,     /* ... and another one a clock, until they are worth a message */
-  RVT_HISTORY_FOUND,     /* what is before the run goes out */
-  RVT_HISTORY_READ,      /* outcomes that become a literal message */
-  RVT_HISTORY_BLOCK,     /* ... the block of a repeat */
-  RVT_HISTORY_READ_JOIN, /* ... the HIST of the record that closes */
+  RVT_HISTORY_IDLE,   /* nothing is held: records pass */
+  RVT_HISTORY_REST,   /* outcomes come in, or follow the repeat */
+  RVT_HISTORY_SEARCH, /* a period a clock */
+  RVT_HISTORY_OLDER,  /* does the run begin an outcome earlier? That outcome ... */
+  RVT_HISTORY_SAME,   /* ... and the one a period behind it */
+  RVT_HISTORY_NEWEST, /* does it reach the newest outcome, which has no other beside it? */
+  RVT_HISTORY_FIRST,  /* how many outcomes its blocks have to cover to be worth a message, ... */
+  RVT_HISTORY_CHECK,  /* ... and whether they do, a block a clock */
+  RVT_HISTORY_FOUND,  /* what is before the run goes out */
+  RVT_HISTORY_READ,   /* outcomes of a HIST: before the run, the block, or of what is left */
   RVT_HISTORY_SEND,
-  RVT_HISTORY_SEND_REPEAT,
   RVT_HISTORY_CLOSES
 };
 
@@ -55,19 +52,23 @@ struct rvt_ntrace_history {
   enum rvt_history_state state_q;
   uint64_t window_q; /* outcomes, the newest one in bit 0 */
   uint8_t held_q;    /* of them those that are not yet sent or counted, 0 .. 2 * `word` */
-  uint64_t copy_q;   /* the window, moved by the period that is looked at */
   uint8_t ptr_q;     /* the next one to be read, counted from 1; 0: none */
   uint32_t acc_q;    /* HIST of what is read, with its stop bit */
   uint8_t start1_q, start2_q, stop2_q, start3_q, run3_q; /* of a run, in pairs of outcomes */
-  bool any1_q, any2_q, any3_q;
+  bool any1_q, any2_q, reach3_q;
   uint8_t best_q;   /* outcomes of the longest run yet; of them those that are not covered */
-  uint8_t period_q; /* its period */
-  uint8_t before_q; /* outcomes before it */
-  bool older_q, same_q;
-  bool found_q;     /* what is before a run is on its way */
-  bool repeat_q;    /* outcomes are compared with the block in `acc_q` ... */
-  uint8_t index_q;  /* ... with this one of it; outcomes that are still to be read */
-  uint32_t count_q; /* ... of which there are so many; period looked at; outcomes covered */
+  uint8_t less_q;   /* its period, less one */
+  uint8_t start_q;  /* pairs before it */
+  bool reach_q;     /* no whole pair comes after it */
+  bool words_q;     /* what is before it fills a HIST, and more */
+  bool same_q;      /* two outcomes are ... */
+  bool look_q;      /* ... of which one is of the block */
+  int16_t few_q;    /* outcomes that its blocks have to cover, less one */
+  bool found_q;     /* what is before it is on its way */
+  bool repeat_q;    /* `acc_q` is a block: read, compared with outcomes or sent ... */
+  uint8_t index_q;  /* ... this one of it; outcomes that are still to be read */
+  uint32_t count_q; /* ... of which there are so many; clocks of the search */
+  bool still_q;     /* nothing was to be done in the clock before */
   uint64_t time_q;  /* the same, of what is held */
   bool closing_q;   /* what goes out has the time of the record that closes */
   bool flush_q;     /* all that is held is on its way */
@@ -103,7 +104,7 @@ void rvt_ntrace_history_clear(struct rvt_ntrace_history *s);
 bool rvt_ntrace_history_held(const struct rvt_ntrace_history *s);
 /** Whether outcomes are held. */
 static inline bool rvt_ntrace_history_busy(const struct rvt_ntrace_history *s) {
-  return s->held_q != 0 || s->repeat_q;
+  return s->state_q != RVT_HISTORY_IDLE;
 }
 /** `rec_ready` of the outputs, which is no function of the record. */
 bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool out_ready);
