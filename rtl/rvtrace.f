@@ -67,6 +67,7 @@ ${RVTRACE}/rtl/etrace/rvt_etrace_return.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_cache.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_flow.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_index.sv
+${RVTRACE}/rtl/etrace/rvt_etrace_payload.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_packer.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_messages.sv
 ${RVTRACE}/rtl/top/rvt_encoder.sv

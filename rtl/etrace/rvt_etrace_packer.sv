@@ -36,8 +36,6 @@ module rvt_etrace_packer #(
   localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
   localparam int unsigned PrivWidth = Build.PrivBits;
   localparam int unsigned ContextWidth = Build.Context > 1 ? Build.ContextWidth : 0;
-  localparam int unsigned HartWidth = PrivWidth + ContextWidth;
-  localparam int unsigned CauseWidth = rvt_ingress_pkg::cause_width(Build.Xlen);
   localparam int unsigned Bytes = (rvt_etrace_pkg::payload_width(
       Build.Xlen, AddrWidth, PrivWidth, ContextWidth, Build.StackDepth, Build.IretExt
   ) + 7) / 8;
@@ -47,8 +45,6 @@ module rvt_etrace_packer #(
   localparam int unsigned HeadWidth = 8 + SrcMax + TsWidth;  // of what stands before a payload
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
-
-  localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth, Build.IretExt);
 
   logic clr, rec_valid_q, load, leaves, as_index, advance;
   rvt_etrace_pkg::record_t rec_q;
@@ -60,118 +56,18 @@ module rvt_etrace_packer #(
   assign addressed = syncs || rec_q.kind == rvt_etrace_pkg::KindAddress;
   assign addr = AddrWidth'(rec_q.addr) - (syncs || cfg_i.no_addr_diff ? '0 : base_q);
 
-  // ---- Payload: the bits, and above them the last one again ------------------------------------
+  logic signed [Width-1:0] payload;
 
-  logic [HartWidth-1:0] hart;
-  logic notify, updiscon, irreport;
-  logic [6:0] lead;  // of format 1
-  logic [AddrWidth+DepthWidth+2:0] tail;  // of formats 0.0, 1 and 2 (ETR:F2-01)
-  logic signed [Width-1:0] payload, trap, with_count, with_index;
-
-  if (ContextWidth > 0) begin : g_context
-    assign hart = {ContextWidth'(rec_q.hart_context), PrivWidth'(rec_q.priv)};
-  end else begin : g_no_context
-    assign hart = PrivWidth'(rec_q.priv);
-  end
-  assign notify = addr[AddrWidth-1] ^ rec_q.notify;
-  assign updiscon = notify ^ rec_q.updiscon;
-  assign lead = {rec_q.branches, 2'b01};
-  if (DepthWidth > 0) begin : g_depth
-    assign irreport = updiscon ^ rec_q.irreport;
-    assign tail = {rec_q.irreport ? DepthWidth'(rec_q.irdepth) : {DepthWidth{updiscon}},
-                   irreport, updiscon, notify, addr};
-  end else begin : g_no_depth
-    assign irreport = updiscon;
-    assign tail = {irreport, updiscon, notify, addr};
-  end
-
-  // Format 0: branch_count (ETR:F0-02), and the index of the jump target cache.
-  if (Build.BpredSize > 0) begin : g_count
-    localparam int unsigned Format = Build.CacheSize > 0 ? 3 : 2;  // with subformat (ETR:DC-04)
-    logic [31+Format:0] count;
-    assign count = {rec_q.count, Format'(0)};
-    assign with_count = rec_q.kind == rvt_etrace_pkg::KindBranch ? Width'(count) :
-        Width'($signed({tail, 1'b1, rec_q.miss, count}));
-  end else begin : g_no_count
-    assign with_count = '0;
-  end
-  if (Build.CacheSize > 0) begin : g_index
-    rvt_etrace_index #(
-      .Build(Build),
-      .Width(Width)
-    ) i_index (
-      .rec_i(rec_q),
-      .payload_o(with_index)
-    );
-  end else begin : g_no_index
-    assign with_index = '0;
-  end
-
-  // The fields of a 3.1 from ecause on.
-  logic [CauseWidth+1:0] why;
-  assign why = {rec_q.thaddr, rec_q.is_int, CauseWidth'(rec_q.cause)};
-  always_comb begin
-    if (cfg_i.no_trap_addr && rec_q.thaddr) begin  // ETR:M-IEX
-      trap = rec_q.is_int ? Width'($signed({why})) :
-          Width'($signed({(AddrWidth + 1)'(rec_q.tval), why}));
-    end else begin
-      trap = rec_q.is_int ? Width'($signed({addr, why})) :
-          Width'($signed({(AddrWidth + 1)'(rec_q.tval), addr, why}));
-    end
-  end
-
-  // From ienable on, in the layout of the reference encoder or of the standard support packet, which tells the sizes (ETR AMB-13).
-  logic [31:0] support;
-  if (Build.IretExt != 0) begin : g_standard
-    assign support = {
-      1'b0,
-      3'(Build.CacheSize),
-      3'(Build.BpredSize),
-      4'd0,
-      3'($clog2(Build.StackDepth)),
-      2'(Build.BpredSize > 0 && Build.CacheSize > 0),
-      3'd0,
-      1'b1,
-      rec_q.ioptions,
-      rec_q.qual,
-      2'd0,
-      rec_q.ienable
-    };
-  end else begin : g_reference
-    assign support = 32'({5'(rec_q.ioptions), rec_q.qual, 1'b0, rec_q.ienable});
-  end
-
-  always_comb begin
-    unique case (rec_q.kind)
-      rvt_etrace_pkg::KindBranch: begin
-        payload = Width'($signed({rec_q.branch_map, 5'd0, 2'b01}));
-        if (rec_q.counted) payload = with_count;
-      end
-      rvt_etrace_pkg::KindAddress: begin  // ETR:P-07
-        if (as_index) payload = with_index;
-        else if (rec_q.counted) payload = with_count;
-        else if (rec_q.branches == '0) payload = Width'($signed({tail, 2'b10}));
-        else if (rec_q.branches == 5'd1) begin
-          payload = Width'($signed({tail, rec_q.branch_map[0], lead}));
-        end else if (rec_q.branches <= 5'd3) begin
-          payload = Width'($signed({tail, rec_q.branch_map[2:0], lead}));
-        end else if (rec_q.branches <= 5'd7) begin
-          payload = Width'($signed({tail, rec_q.branch_map[6:0], lead}));
-        end else if (rec_q.branches <= 5'd15) begin
-          payload = Width'($signed({tail, rec_q.branch_map[14:0], lead}));
-        end else begin
-          payload = Width'($signed({tail, rec_q.branch_map, lead}));
-        end
-      end
-      rvt_etrace_pkg::KindStart:
-      payload = Width'($signed({addr, hart, rec_q.branch, 4'b0011}));
-      rvt_etrace_pkg::KindTrap:
-      payload = {trap[Width-HartWidth-6:0], hart, rec_q.branch, 4'b0111};
-      rvt_etrace_pkg::KindContext: payload = Width'($signed({hart, 4'b1011}));
-      default:
-      payload = Width'({support, 4'b1111});
-    endcase
-  end
+  rvt_etrace_payload #(
+    .Build(Build),
+    .Width(Width)
+  ) i_payload (
+    .rec_i         (rec_q),
+    .addr_i        (addr),
+    .no_trap_addr_i(cfg_i.no_trap_addr),
+    .as_index_i    (as_index),
+    .payload_o     (payload)
+  );
 
   // ---- Payload and its length ------------------------------------------------------------------
 
@@ -344,6 +240,6 @@ module rvt_etrace_packer #(
   assign busy_o = held_o || rest_q != '0;
 
   logic unused;
-  assign unused = ^{rec_q, trap, cfg_i, timed_q, irreport, with_count, with_index, abs_time_q};
+  assign unused = ^{rec_q, cfg_i, timed_q, abs_time_q};
 
 endmodule
