@@ -245,7 +245,7 @@ check "kit: hottest first" qsort "$(head -1 ../out | cut -d'"' -f4)"
 printf '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf("%%d\\n", 42); printf("end"); exit(3); }\n' >main.c
 for xlen in 32 64; do
   kit "printf $xlen" 2 main XLEN=$xlen
-  check "kit: printf $xlen: shown" "42 end" "$(grep -o '^42\|^end' ../err | xargs)"
+  check "kit: printf $xlen: shown" "42 end" "$(sed -n 's/^spike: \(42\|end\).*/\1/p' ../err | xargs)"
   check "kit: exit $xlen" 1 "$(grep -c 'expected exit code 0, found 3' ../err)"
 done
 printf 'int *volatile nothing = (int *)3;\nint main(void) { return *nothing; }\n' >main.c
@@ -330,7 +330,7 @@ tasks="10 0x1 int work::clamp<int>(int, int, int)
 for words in XLEN=32 XLEN=64; do
   kit "tasks in C++ $words" 0 rt_set_handler "$words"
   check "kit: tasks in C++ $words: calls" "$(echo "$tasks" | sort -k 2,2 -k 3)" "$(of_tasks)"
-  check "kit: tasks in C++ $words: output" 1 "$(grep -cx '305 0' ../err)"
+  check "kit: tasks in C++ $words: output" 1 "$(grep -cx 'spike: 305 0' ../err)"
 done
 check "kit: times" 1 "$("$rvt" decode --times program.nex | grep -c ' main+0x0 [0-9a-f]* ~0x[0-9a-f]* 0x')"
 kit "link-time optimization" 0 rt_set_handler CFLAGS=-flto
@@ -339,7 +339,7 @@ rm tasks.cpp
 printf '#include <stdio.h>\nint main(void) { for (int i = 0; i < 40; i++) printf("line %%d\\n", i); return 0; }\n' >main.c
 for words in CFLAGS= CFLAGS=-flto; do
   kit "lines $words" 0 main "$words"
-  check "kit: lines $words: all are shown" 40 "$(grep -c '^line' ../err)"
+  check "kit: lines $words: all are shown" 40 "$(grep -c '^spike: line' ../err)"
   check "kit: lines $words: no waiting for them" yes "$([ "$(sed -n 's/.*program.rvti: \([0-9]*\) instructions.*/\1/p' ../err)" -lt 30000 ] && echo yes)"
 done
 # What the compiler lacks is named, with where it comes from.
