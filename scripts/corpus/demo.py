@@ -32,7 +32,7 @@ MODES = ("btm", "htm")
 LABELS = {"btm": "BTM", "htm": "HTM", "e-trace": "E-T"}
 # E-Trace by the encoder alone, in builds of the regression, and what is their own.
 ETRACE = {"rv32": ("enc-etrace", "xlen 32 stack_depth 8 bpred_size 5 cache_size 5 ts_width 0 events on seq_jump on context 2 context_width 8"),
-          "rv64": ("enc-etrace64", "xlen 64 stack_depth 2 cache_size 3 ts_width 40 src_bits_max 8 addr_bits 40 blocks 2 lanes 4")}
+          "rv64": ("enc-etrace64", "xlen 64 stack_depth 2 cache_size 3 ts_width 40 src_bits_max 8 addr_bits 40 blocks 2 lanes 4 priv_bits 3")}
 SHOWN = 10
 COMMAND = "$ make demo"
 TIME = re.compile(r" \(\d+ s\)")
