@@ -8,6 +8,7 @@ The first may be preset=NAME, for those of a build in rtl/interface/parameters.t
     lists.py LIST     every line with all parameters, in the order of the RTL
 """
 
+import functools
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,7 @@ def for_tools(top, values):
     return {"Build": source.build_literal(values)} if has_build(top) else values
 
 
+@functools.cache
 def defaults(top):
     """Parameters of a module; of one with `Build`, those it reads."""
     if has_build(top):

@@ -21,12 +21,13 @@ import sys
 from pathlib import Path
 
 import pyslang
+import pyslang.ast
 from parameters import ROOT, Rtl, sv
 from interface import source
 from lib import lists
 from pairs import TOP, Pairs
 from ranges import RANGES, Range, read_table, value_of
-from pyslang.ast import Compilation, CompilationOptions, SymbolKind
+from pyslang.ast import Compilation, CompilationOptions, SymbolKind, VisitAction
 
 LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list",
          "pairs": "sim/lists/pairs/builds.list"}
@@ -38,6 +39,8 @@ PAIRS_HEAD = """# Copyright 2026 rvtrace contributors
 #
 # Builds that have every two values of two parameters, printed by `scripts/lint/builds.py build/rtl.f --pairs`; the form is that of
 # sim/lists/builds.list."""
+AROUND = {getattr(pyslang.ast, f"{one}Symbol") for one in ("Root", "CompilationUnit", "Instance", "InstanceArray", "InstanceBody",
+                                                          "GenerateBlock", "GenerateBlockArray")}  # what instances are in
 LAST = "FifoDepth"  # drawn when the others are elaborated: its least is a local parameter
 
 
@@ -62,6 +65,8 @@ class Builds:
         found = []
 
         def visit(symbol):
+            if type(symbol) not in AROUND:
+                return VisitAction.Skip
             if symbol.kind == SymbolKind.Instance and symbol.isModule and symbol.definition.name != CHECKER:
                 whole = [source.values_in(int(p.value.value)) for p in symbol.body.parameters if p.name == "Build" and not p.isLocalParam]
                 every = {p.name: int(p.value.convertToInt().value) for p in symbol.body if p.kind == SymbolKind.Parameter
@@ -73,6 +78,7 @@ class Builds:
                     own += [p.name for p in source.parameters() if source.reads(module, p)]
                 if set(own) <= set(every):  # else a definition that nobody instantiates
                     found.append((symbol.definition.name, own, every))
+            return VisitAction.Advance
 
         compilation.getRoot().visit(visit)
         return None if any(d.isError() for d in compilation.getAllDiagnostics()) else found

@@ -3,6 +3,7 @@
 """Legal values of the parameters, and the places in a range that builds must have: sim/lists/ranges.tsv."""
 
 import csv
+import functools
 import sys
 
 from parameters import ROOT
@@ -21,8 +22,13 @@ def read_table(path, columns):
     return rows
 
 
+@functools.cache
+def compiled(expression):
+    return compile(expression, RANGES, "eval")
+
+
 def value_of(expression, names):
-    return eval(expression, {"__builtins__": {}, "max": max, "min": min, "int": int}, names)  # pylint: disable=eval-used
+    return eval(compiled(expression), {"__builtins__": {}, "max": max, "min": min, "int": int}, names)  # pylint: disable=eval-used
 
 
 class Range:
