@@ -89,11 +89,11 @@ refuses gate 'units were mutated with other sources: ingress_stage ingress_slot.
 refuses gate "pathspec 'scripts/nothing\*' did not match" "$python" -c 'import sys; sys.path.insert(0, "scripts"); from lib import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
 
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
-  for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
+  for target in drv msg etrace flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
 }
 refuses gate 'fuzz.tsv is missing; `make fuzz-long` writes it' gate --check fuzz
 fuzzed 1
-refuses gate 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
+refuses gate 'fuzz: findings with these sources: drv 1, elf 1, etrace 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
 [ -z "$("$python" scripts/fuzz/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
 rm "$EVIDENCE/fuzz.tsv"
 fuzzed 0
@@ -102,7 +102,7 @@ echo '/* a change */' >>cmodel/include/rvt/insn.h
 refuses gate 'flow 0 of 30,000,000, elf 0 of 10,000,000' gate --check fuzz
 fuzzed 0
 echo '/* a change */' >>cmodel/decoder/walk.c
-refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000' gate --check fuzz
+refuses gate 'fuzz: too few executions with these sources: etrace 0 of 10,000,000, flow 0 of 30,000,000' gate --check fuzz
 
 # A ledger that cannot be read is not one whose targets are stale, and none is run.
 fuzzed 0
