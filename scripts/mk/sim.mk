@@ -188,4 +188,6 @@ $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/l
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;
 # What is not in the list any more cannot be made.
+ifneq ($(MAKECMDGOALS),interface)  # which writes the RTL that a new line of the list is of
 -include $(wildcard $(patsubst %,$(SIM)/%/*.d,$(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))))
+endif
