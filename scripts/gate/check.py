@@ -31,7 +31,8 @@ from regression import read_list  # noqa: E402  pylint: disable=wrong-import-pos
 LINES, PROOFS = 3, 3  # at most
 ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes through
 TOP = "top_splice"
-JUDGED = {"parameters.tsv"}  # by a lint; the test that names it is one of that lint's script
+JUDGED = {"parameters.tsv", "ranges.tsv", "builds.list", "regression.list"}  # by a lint, or run; tests that name them are of scripts that read them
+READ_BY_ALL = {"rvt_build", "rvt_build_pkg"}  # no unit of its own: what a parameter is for changes too
 
 
 def units(paths):
@@ -39,7 +40,7 @@ def units(paths):
     for path in paths:
         stem = path.stem
         if path.suffix in (".sv", ".svh") and path.parts[0] == "rtl":
-            yield stem
+            yield from {stem} - READ_BY_ALL
         elif path.parts[:2] == ("cmodel", "model") or path.match("cmodel/include/rvt/unit/*"):
             parts = [p for p in turn.modules() if f"{stem}_".startswith((p.removeprefix("rvt_") + "_", p.removeprefix("rvt_ntrace_") + "_"))]
             yield from [max(parts, key=len)] if parts else []
