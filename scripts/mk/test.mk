@@ -89,7 +89,7 @@ release-tests: all $(B)/rtl.f | need-base need-lint need-regs need-formal  ## ga
 	   $(foreach t,$(wildcard scripts/tests/release/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 
 .PHONY: check
-check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in two minutes (SINCE=REV: from REV)
+check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in minutes (SINCE=REV: from REV)
 	@$(PY) scripts/gate/check.py $(SINCE)
 
 # For a change that keeps behaviour: once before it, then with AGAINST=a copy of that table. CELLS=percent that a preset may move.
