@@ -48,6 +48,7 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_kind.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_outcomes.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_periods.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_history_steps.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_history.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_repeat.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_layout.sv

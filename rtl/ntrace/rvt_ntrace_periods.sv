@@ -1,11 +1,12 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The oldest run of outcomes that are the same as one period later, of a period in each clock: docs/units/repeat.md.
+/// The oldest run of outcomes that are the same as one period later, of a period in each clock, and the longest of them:
+/// docs/units/repeat.md.
 ///
 /// The window turns by one outcome a clock, a picture of it stands still. In the first clock of a period is found where
-/// its run begins, in the second one where it ends, in the third one how long it is; in the fourth one that is at the
-/// outputs. Places and lengths are in pairs of outcomes, from the oldest pair on.
+/// its run begins, in the second one where it ends, in the third one how long it is; in the fourth one it
+/// is chosen. Places and lengths are in pairs of outcomes, from the oldest pair on.
 module rvt_ntrace_periods #(
   parameter  int unsigned Longest = 31,
   parameter  int unsigned Word    = 31,
@@ -17,16 +18,18 @@ module rvt_ntrace_periods #(
   input  logic [Whole-1:0] picture_i,  // the newest outcome in bit 0
   input  logic [Whole-1:0] window_i,   // the same, turned by the period
   input  logic [5:0]       count_i,    // periods before it
-  output logic [4:0]       run_o,      // of period count_i - 2; 0: none
-  output logic [4:0]       start_o,
-  output logic             reach_o,    // no whole pair comes after it
-  input  logic [4:0]       found_i,    // the period that was chosen, less one ...
-  input  logic [4:0]       pairs_i,    // ... pairs before its run, ...
-  input  logic             earlier_i,  // ... which begins an outcome earlier:
-  output logic             words_o,    // they fill a HIST, ...
+  input  logic             search_i,   // of period count_i - 2 the run is known
+  output logic             longer_o,   // ... and longer than all before
+  input  logic             older_i,    // it begins an outcome earlier, if outcomes are before it:
+  input  logic             newer_i,    // ... ends one later, if no pair of it is left
+  input  logic             check_i,    // a block of it is covered
+  output logic [4:0]       less_o,     // of the run that is chosen the period, less one
+  output logic [4:0]       pairs_o,    // ... pairs before it
+  output logic             words_o,    // ... outcomes before it fill a HIST, ...
   output logic [4:0]       rest_o,     // ... and outcomes that fill none,
   input  logic [4:0]       before_i,   // these in the next clock:
-  output logic [7:0]       few_o       // what blocks have to cover to be worth a message, less one
+  output logic [7:0]       few_o,      // what blocks have to cover to be worth a message, less one
+  output logic             none_o      // the run has no whole block more
 );
 
   logic [Word-1:0] now;  // bit j: the pair is the same
@@ -105,28 +108,51 @@ module rvt_ntrace_periods #(
 
   // ---- Its length --------------------------------------------------------------------------------
 
-  logic [4:0] limit, stop;
+  logic [4:0] limit, stop, run_q, place_q;
   logic [5:0] length;
-  logic reach;
+  logic reach, reach_q;  // no whole pair comes after it
   // Behind the pairs that are whole the window has its oldest outcomes.
   assign limit = ~count_i[5:1] - 5'(31 - Word);
   assign reach = stop_q >= limit;
   assign stop = reach ? limit : stop_q;
   assign length = 6'(stop) - 6'(start2_q);
   always_ff @(posedge clk_i) begin
-    run_o <= !begin_i && any2_q && !length[5] ? length[4:0] : '0;
-    start_o <= start2_q;
-    reach_o <= reach;
+    run_q <= !begin_i && any2_q && !length[5] ? length[4:0] : '0;
+    place_q <= start2_q;
+    reach_q <= reach;
+  end
+
+  // ---- The longest one ---------------------------------------------------------------------------
+
+  logic [5:0] best_q;  // outcomes
+  logic earlier, grows, reaches_q;
+  logic [6:0] best_less;
+  assign longer_o = search_i && run_q > best_q[5:1];
+  assign earlier = older_i && pairs_o != '0;
+  assign grows = earlier || (newer_i && reaches_q && !less_o[0]);
+  assign best_less = 7'(best_q) + {2'b11, ~less_o};
+  assign none_o = best_less[6];
+  always_ff @(posedge clk_i) begin
+    if (begin_i) begin
+      best_q <= 6'(2 * (Least - 1));
+    end else if (longer_o || grows || check_i) begin
+      best_q <= longer_o ? {run_q, 1'b0} : check_i ? best_less[5:0] : best_q + 6'd1;
+    end
+    if (longer_o) begin
+      less_o <= 5'(count_i - 6'd3);
+      pairs_o <= place_q;
+      reaches_q <= reach_q;
+    end
   end
 
   // ---- What is before it -------------------------------------------------------------------------
 
   if (Word == 31) begin : g_rest
-    assign words_o = pairs_i[4];
-    assign rest_o  = {pairs_i[3:0] - 4'(earlier_i && !words_o), words_o ^ earlier_i};
+    assign words_o = pairs_o[4];
+    assign rest_o  = {pairs_o[3:0] - 4'(earlier && !words_o), words_o ^ earlier};
   end else begin : g_rest_any
     logic [5:0] older;
-    assign older = {pairs_i, 1'b0} - 6'(earlier_i);
+    assign older = {pairs_o, 1'b0} - 6'(earlier);
     assign words_o = older >= 6'(Word);
     assign rest_o = 5'(words_o ? older - 6'(Word) : older);
   end
@@ -153,7 +179,7 @@ module rvt_ntrace_periods #(
   for (genvar k = 0; k < 4; k++) begin : g_bytes
     localparam logic [31:0] Repeats = repeat_row(k);
     localparam logic [31:0] Rest = rest_row(k);
-    assign repeat_bytes[k] = Repeats[found_i];
+    assign repeat_bytes[k] = Repeats[less_o];
     assign rest_bytes[k] = Rest[before_i];
   end
   assign bytes = repeat_bytes + rest_bytes;

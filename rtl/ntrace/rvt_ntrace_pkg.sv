@@ -155,6 +155,31 @@ package rvt_ntrace_pkg;
     logic icnt;         // RCODE 0
   } flow_act_t;
 
+  /// Steps of the unit of repeated histories, one-hot, and what is done in them.
+  typedef struct packed {
+    logic idle;     // nothing is held: records pass
+    logic rest;     // outcomes come in, or follow the repeat
+    logic search;   // a period is looked at
+    logic older;    // an outcome before the run is read ...
+    logic same;     // ... and the one a period behind it ...
+    logic newest;   // ... and one beside the window's newest one
+    logic first;    // what blocks have to cover comes
+    logic check;    // a block of it is covered
+    logic read;     // outcomes of a HIST are read
+    logic sends;    // it goes out
+    logic closes;   // ... with a record that closes
+    logic turns;    // search to first
+  } history_step_t;
+  typedef struct packed {
+    logic shift;    // an outcome, or four, go into it
+    logic looks;    // one is compared with the block
+    logic picture;  // a picture of the window is taken
+    logic begins;   // a HIST begins
+    logic reads;    // an outcome goes into it
+    logic counts;
+    logic zero;     // the count begins anew
+  } history_act_t;
+
   /// The one-bit part of flow's state; docs/units/flow.md.
   typedef struct packed {
     logic       pend;     // a transfer waits for its target
