@@ -71,7 +71,7 @@ module rvt_ntrace_history #(
     .rec_i,
     .rec_ready_i(rec_ready_o),
     .time_new_i,
-    .quiet_i(idle || quiet),
+    .quiet_i(idle || (quiet && !flush_q)),
     .time_new_o,
     .joins_i(step.closes),
     .sends_i(step.sends),

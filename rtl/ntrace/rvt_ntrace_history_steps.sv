@@ -41,6 +41,7 @@ module rvt_ntrace_history_steps #(
   output logic                                repeat_o  // what is read is a block
 );
 
+  localparam int unsigned CountBits = 18;
   localparam logic [63:0] FromWord = ~64'd0 << Word;  // of all numbers, those from there on
 
   typedef enum logic [3:0] {
@@ -99,7 +100,7 @@ module rvt_ntrace_history_steps #(
             else shift = 1'b1;
           end
           if (shift) held_d = held_next;
-          if (done_i && &count_i[17:1] && !count_i[0]) state_d = StSend;  // NT:RHI-05
+          if (done_i && &count_i[CountBits-1:1] && !count_i[0]) state_d = StSend;  // NT:RHI-05
           if (done_i && count_i != '0) held_d = {ptr_o[5:1], ptr_o[0] || shift};
         end else if (full_i) begin
           state_d = StSearch;
@@ -185,7 +186,7 @@ module rvt_ntrace_history_steps #(
       if (leaves_i) begin
         state_d = found_q ? StFound : StRest;
         if (repeat_o) begin
-          repeat_d = &count_i;
+          repeat_d = &count_i[CountBits-1:0];
           zero = 1'b1;
         end else begin
           held_d = ptr_o;

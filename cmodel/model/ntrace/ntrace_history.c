@@ -93,7 +93,7 @@ void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
   out->held = rvt_ntrace_history_held(s);
   out->busy = !idle;
   out->time_new = (in->time_new || s->wait_q) && !in->clr &&
-                  (idle || quiet(s) || s->state_q == RVT_HISTORY_CLOSES);
+                  (idle || (quiet(s) && !s->flush_q) || s->state_q == RVT_HISTORY_CLOSES);
   out->rec_ready = rvt_ntrace_history_ready(s, in->out_ready);
   out->out_valid = true;
   if (s->state_q == RVT_HISTORY_SEND) {
