@@ -30,7 +30,7 @@ def each(text):
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = f"base codes framing codec isa common adapter ingress {each('%')} control transport top formats encode stimulus walk {each('decoder-%')} decoder session device"
+LIBRARY = f"base codes framing codec isa common adapter ctr ingress {each('%')} control transport top formats encode stimulus walk {each('decoder-%')} decoder session device"
 PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codes": Product(each("rvt/%"), ""),
@@ -40,6 +40,7 @@ PRODUCTS = {
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
+    "ctr": Product("model/ctr/* rvt/unit/ctr rvt/unit/ctr_records", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
