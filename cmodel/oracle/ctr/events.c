@@ -19,7 +19,7 @@ static struct oracle_ctr_entry entry_of(const struct verdict *verdict, unsigned 
   const uint64_t pc = ~UINT64_C(1);
   return (struct oracle_ctr_entry){
       .source = (verdict->no_source ? 0 : source & pc) | 1,
-      .target = (verdict->no_target ? 0 : target & pc) | (mispredict ? 1 : 0),
+      .target = verdict->no_target ? 0 : (target & pc) | (mispredict ? 1 : 0),
       .data = type,
   };
 }
