@@ -18,6 +18,7 @@ static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
     {"ctl", "rvt ctl", rvt_ctl, "control the trace of a simulated device"},
+    {"ctr", "rvt ctr", rvt_ctr, "show records of control transfers, of a dump or a trace"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"device", "rvt device", rvt_device, "serve the golden model as a simulated device"},
     {"diff", "rvt diff", rvt_diff, "compare a trace with what a core or simulator retired"},

@@ -33,6 +33,7 @@ enum {
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
 int rvt_ctl(int argc, char **argv);
+int rvt_ctr(int argc, char **argv);
 int rvt_decode(int argc, char **argv);
 int rvt_device(int argc, char **argv);
 int rvt_diff(int argc, char **argv);
