@@ -85,6 +85,17 @@ ${RVTRACE}/rtl/control/rvt_regs_pib.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv
 ${RVTRACE}/rtl/transport/rvt_sinks.sv
 ${RVTRACE}/rtl/top/rvt_top.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_pkg.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_modes.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_port.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_decide.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_cycles.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_pointers.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_csr.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_controls.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_mem.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_store.sv
+${RVTRACE}/rtl/ctr/rvt_ctr.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
 ${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv

@@ -27,10 +27,12 @@ SIZED = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dch,-f;strash;&get,-n;&nf;&put
 
 def passes(args):
     """Yosys passes, and functions on the design, from the sources to the netlist."""
-    values = " ".join(f"-chparam {name} {value}" for name, value in args.param)
+    values = " ".join(f"-set {name} {value}" for name, value in args.param)
     includes = " ".join(f"-I{directory}" for directory in args.include)
     yield f"read_verilog -sv -DSYNTHESIS {includes} {' '.join(args.files)}"
-    yield f"hierarchy -check -top {args.top} {values}"
+    # Not `hierarchy -chparam`: it ends in an assertion where a part's name begins with its top's.
+    yield from [f"chparam {values} {args.top}"] if values else []
+    yield f"hierarchy -check -top {args.top}"
     # The parameters are bound now, so the netlist takes the plain name of its top.
     yield f"rename -top {args.top}"
     if args.form in ("gates", "bits", "sized"):

@@ -160,7 +160,7 @@ def registers(*names):
 
 
 def ports(which=""):
-    """The ingress port of a module's header, or what of it is `read`, or by slots."""
+    """The ingress port of a module's header, or what of it is `read`, or by slots; `ctr`: the ports of the recorder."""
     types = {}
     for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
@@ -256,6 +256,8 @@ def packed_width():
 
 
 def fields(which):
+    if which == "ctr":
+        return source.recorder()
     return [f for f in source.ingress() if not which or (f.read_by == "slots" if which == "slot" else f.read_by)]
 
 

@@ -167,6 +167,16 @@ def ingress():
     return [Field(**one) for one in read("ingress.toml")["field"]]
 
 
+@functools.cache
+def recorder():
+    """What the control transfer recorder has of the ingress port, and its own bundle."""
+    own = read("ctr.toml")
+    by_name = {f.name: f for f in ingress()}
+    if unknown := set(own["ingress"]) - set(by_name):
+        sys.exit(f"ctr.toml: expected fields of ingress.toml, found {' '.join(sorted(unknown))}")
+    return [by_name[name] for name in own["ingress"]] + [Field(**one) for one in own["field"]]
+
+
 @dataclass(frozen=True)
 class Member:
     name: str

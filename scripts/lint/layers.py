@@ -83,6 +83,8 @@ ROOMS = {
     "transport": Product("transport/*", "codes framing check common control"),
     **{name: Product(f"{name}/*", f"codes {name}_codes common transport") for name in FORMATS},
     "top": Product("top/*", f"codes {each('%_codes')} check common control ingress transport {each('%')}"),
+    "ctr_codes": Product("ctr/rvt_ctr_pkg", ""),
+    "ctr": Product("ctr/*", "codes ctr_codes check common"),
     "bus": Product("bus/*", ""),
 }
 # Rooms of tb whose objects are there in every tree.
