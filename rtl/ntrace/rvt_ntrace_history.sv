@@ -238,7 +238,7 @@ module rvt_ntrace_history #(
       same_q <= (in_window ? outcome : one) ==
               (step.rest ? block_q : step.older || (step.same ? same_q : still[0]));
     if (step.read ? first : act.looks) block_q <= step.read ? outcome : acc_q[index_next];
-    closing_q <= step.rest ? closes && quiet : closing_q && rec_valid_i;
+    closing_q <= rec_valid_i && (step.rest ? closes && quiet : closing_q);
     if (act.shift || !more) time_q <= word_time;
   end
 

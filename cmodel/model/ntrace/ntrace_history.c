@@ -383,10 +383,10 @@ void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntra
   const bool later = (taken && rvt_ntrace_history_busy(s) && s->kind_q == RVT_HISTORY_ICNT) ||
                      (sends && in->out_ready && s->closing_q && in->rec_valid);
   const bool all_in = !s->more_q;
-  if (!in->rec_valid) s->closing_q = false;
   s->wait_q = (in->time_new || s->wait_q) && !out->time_new;
   const bool still = quiet(s) && !loads && !ends(s, in) && (s->repeat_q || s->held_q != 0);
   move(s, in, out->out_valid && in->out_ready, loads);
+  if (!in->rec_valid) s->closing_q = false;
   s->still_q = still;
   s->flush_q = flushes;
   s->kind_q = in->rec_valid && !taken ? kind_of(&in->rec) : RVT_HISTORY_NONE;
