@@ -98,9 +98,10 @@ module rvt_ctr #(
 
   // ---- Ports -----------------------------------------------------------------------------------
 
-  logic [Blocks-1:0] events, mispredict;
+  logic [Blocks-1:0] events;
   logic [Blocks*4-1:0] itype;
-  logic [Blocks*(Xlen-1)-1:0] source, target;
+  logic [Blocks*(Xlen-1)-1:0] source;
+  logic [Blocks*Xlen-1:0] target;  // with MISP
   logic any_valid, changes, breakpoint, lcofi, cycle, any_event;
   logic [2:0] priv, priv_after;
   logic [63:0] mctrctl, vsctrctl, mctrctl_next, vsctrctl_next;
@@ -133,7 +134,6 @@ module rvt_ctr #(
     .itype_o(itype),
     .source_o(source),
     .target_o(target),
-    .mispredict_o(mispredict),
     .any_o(any_valid),
     .changes_o(changes),
     .priv_o(priv),
@@ -283,31 +283,19 @@ module rvt_ctr #(
   logic [Blocks*16-1:0] cc;
 
   if (CounterWidth != 0) begin : g_cycles
-    logic valid;
-    logic [15:0] count;
-
     rvt_ctr_cycles #(
+      .Blocks(Blocks),
       .Width(CounterWidth)
     ) i_cycles (
       .clk_i,
       .rst_ni,
       .tick_i(cycle && !frozen_q && counts),
-      .restart_i((records | swaps) != '0),
+      .record_i(records | swaps),
+      .no_count_i(no_count),
       .lose_i(controls_written || clear),
-      .valid_o(valid),
-      .cc_o(count)
+      .ccv_o(ccv),
+      .cc_o(cc)
     );
-
-    // The first record of a clock has the count, the others 0 (CTR-T-05).
-    always_comb begin
-      logic later;
-      later = 1'b0;
-      for (int unsigned k = 0; k < Blocks; k++) begin
-        ccv[k] = (valid || later) && !no_count[k];
-        cc[16*k+:16] = ccv[k] && !later ? count : '0;
-        if (records[k] || swaps[k]) later = 1'b1;
-      end
-    end
   end else begin : g_no_cycles
     assign ccv = '0;
     assign cc = '0;
@@ -320,7 +308,6 @@ module rvt_ctr #(
   logic [Blocks*AddrWidth-1:0] addr;
   logic [AddrWidth-1:0] walk_addr, entry_addr;
   logic [Blocks-1:0] zero;
-  logic [Blocks*Xlen-1:0] target_misp;
   logic walk, in_depth;
 
   rvt_ctr_pointers #(
@@ -350,14 +337,6 @@ module rvt_ctr #(
     .unwalked_o(unwalked)
   );
 
-  // MISP is of what retires, not of a trap (CTR-B-04).
-  for (genvar k = 0; k < Blocks; k++) begin : g_misp
-    logic trap;
-    assign trap = itype[4*k+:4] == rvt_ingress_pkg::ItException ||
-                  itype[4*k+:4] == rvt_ingress_pkg::ItInterrupt;
-    assign target_misp[Xlen*k+:Xlen] = {target[(Xlen-1)*k+:Xlen-1], mispredict[k] && !trap};
-  end
-
   rvt_ctr_store #(
     .Xlen(Xlen),
     .Blocks(Blocks),
@@ -375,7 +354,7 @@ module rvt_ctr #(
     .zero_i(zero),
     .addr_i(addr),
     .source_i(source),
-    .target_i(target_misp),
+    .target_i(target),
     .no_source_i(no_source),
     .no_target_i(no_target),
     .itype_i(itype),

@@ -10,16 +10,18 @@
 /// bits that a record leaves out. As they are all 1, the next cycle adds 1 to CCM, whose carry adds
 /// 1 to CCE. At 2^Width - 1 all bits are 1, and stay.
 module rvt_ctr_cycles #(
+  parameter  int unsigned Blocks = 1,
   parameter  int unsigned Width = 27,  // of the count, 12, 13, 15, 19 or 27
   localparam int unsigned CceWidth = rvt_ctr_pkg::cce_width(Width)
 ) (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        tick_i,     // a cycle that counts
-  input  logic        restart_i,  // a record takes the count; it begins anew
-  input  logic        lose_i,     // ... and is not valid for the next record
-  output logic        valid_o,    // CCV of the next record
-  output logic [15:0] cc_o        // CC of a record in this clock: with its cycle (CTR-T-05)
+  input  logic                 clk_i,
+  input  logic                 rst_ni,
+  input  logic                 tick_i,      // a cycle that counts
+  input  logic [Blocks-1:0]    record_i,    // takes the count, which begins anew
+  input  logic [Blocks-1:0]    no_count_i,  // ... in RAS emulation: CCV and CC are 0 (CTR-R-04)
+  input  logic                 lose_i,      // the count is not valid for the next record
+  output logic [Blocks-1:0]    ccv_o,       // CCV and CC of a record in this clock
+  output logic [Blocks*16-1:0] cc_o
 );
 
   localparam int unsigned LowWidth = Width > 13 ? Width - 13 : 1;
@@ -27,7 +29,7 @@ module rvt_ctr_cycles #(
   logic [11:0] ccm_q, ccm;
   logic [3:0] cce_q, cce;
   logic [LowWidth-1:0] low_q, low;
-  logic valid_q, wrap, full, more;
+  logic valid_q, wrap, full, more, restart;
 
   if (Width > 13) begin : g_low
     logic [LowWidth-1:0] out;  // bits of `low` that CCE does not have
@@ -49,6 +51,8 @@ module rvt_ctr_cycles #(
   assign ccm = more ? ccm_q + 12'd1 : ccm_q;
   assign cce = more && ccm_q == '1 ? cce_q + 4'd1 : cce_q;
 
+  assign restart = record_i != '0;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       ccm_q <= '0;
@@ -56,15 +60,23 @@ module rvt_ctr_cycles #(
       low_q <= '0;
       valid_q <= 1'b0;
     end else begin
-      ccm_q <= restart_i || lose_i ? '0 : ccm;
-      cce_q <= restart_i || lose_i ? '0 : cce;
-      low_q <= restart_i || lose_i ? '0 : low;
-      valid_q <= (valid_q || restart_i) && !lose_i;
+      ccm_q <= restart || lose_i ? '0 : ccm;
+      cce_q <= restart || lose_i ? '0 : cce;
+      low_q <= restart || lose_i ? '0 : low;
+      valid_q <= (valid_q || restart) && !lose_i;
     end
   end
 
-  assign valid_o = valid_q;
-  assign cc_o = {cce, ccm};
+  // The first record of a clock has the count, its cycle included, the others 0 (CTR-T-05).
+  always_comb begin
+    logic later;
+    later = 1'b0;
+    for (int unsigned k = 0; k < Blocks; k++) begin
+      ccv_o[k] = (valid_q || later) && !no_count_i[k];
+      cc_o[16*k+:16] = ccv_o[k] && !later ? {cce, ccm} : '0;
+      if (record_i[k]) later = 1'b1;
+    end
+  end
 
   // ---- Assertions ------------------------------------------------------------------------------
 

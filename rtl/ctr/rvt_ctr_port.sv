@@ -35,8 +35,7 @@ module rvt_ctr_port #(
   output logic [Blocks-1:0]              event_o,
   output logic [Blocks*4-1:0]            itype_o,
   output logic [Blocks*(Xlen-1)-1:0]     source_o,  // PC, of a trap xepc, without bit 0
-  output logic [Blocks*(Xlen-1)-1:0]     target_o,  // likewise
-  output logic [Blocks-1:0]              mispredict_o,
+  output logic [Blocks*Xlen-1:0]         target_o,  // MISP in bit 0
   output logic                           any_o,  // a slot is valid, in any mode
   output logic                           changes_o,  // ... with a trap or return
   output logic [2:0]                     priv_o,
@@ -65,7 +64,8 @@ module rvt_ctr_port #(
   for (genvar k = 0; k < Blocks; k++) begin : g_slot
     logic [3:0] itype;
     logic trap;
-    logic [Xlen-2:0] base_q, target_q;
+    logic [Xlen-2:0] base_q;
+    logic [Xlen-1:0] target_q;
 
     assign itype = itype_i[4*k+:4];
     assign trap = itype == rvt_ingress_pkg::ItException || itype == rvt_ingress_pkg::ItInterrupt;
@@ -78,9 +78,10 @@ module rvt_ctr_port #(
 
     always_ff @(posedge clk_i) begin
       base_q <= trap ? epc_i[Xlen-1:1] : iaddr_i[Xlen*k+1+:Xlen-1];
-      target_q <= target_i[Xlen*k+1+:Xlen-1];
+      // MISP is of what retires, not of a trap (CTR-B-04).
+      target_q <= {target_i[Xlen*k+1+:Xlen-1], mispredict_i[k] && !trap};
     end
-    assign target_o[(Xlen-1)*k+:Xlen-1] = target_q;
+    assign target_o[Xlen*k+:Xlen] = target_q;
 
     if (Single != 0) begin : g_single
       assign source_o[(Xlen-1)*k+:Xlen-1] = base_q;
@@ -124,7 +125,6 @@ module rvt_ctr_port #(
     if (!rst_ni) begin
       event_o <= '0;
       itype_o <= '0;
-      mispredict_o <= '0;
       any_o <= 1'b0;
       changes_o <= 1'b0;
       priv_o <= '0;
@@ -138,7 +138,6 @@ module rvt_ctr_port #(
     end else begin
       event_o <= slot_event;
       itype_o <= itype_i;
-      mispredict_o <= mispredict_i;
       any_o <= valid != '0;
       changes_o <= changes != '0;
       priv_o <= priv_i;
