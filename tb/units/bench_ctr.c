@@ -5,6 +5,7 @@
 #include "agents/ctr.h"
 #include "harness/bench.h"
 #include "harness/ports.h"
+#include "judges/ctr_check.h"
 #include "rvt/unit/ctr.h"
 
 /*
@@ -47,6 +48,8 @@ struct ctr_bench {
   struct rvt_ctr_params p;
   struct rvt_ctr model;
   struct tb_ctr agent;
+  bool checks; /* check=1: the oracle judges, a hart that behaves */
+  struct tb_ctr_check check;
   /* the ports */
   uint8_t iretire[4], itype[2], ilastsize[1], iaddr[32], target[32], mispredict[1];
   struct rvt_ctr_out out;
@@ -123,6 +126,9 @@ static bool init(void *self, struct tb *tb) {
   const unsigned entries = rvt_ctr_depth_max(&b->p);
   b->shown = entries <= SHOWN ? entries : SHOWN / 2;
   tb_ctr_init(&b->agent, tb, &b->p);
+  b->checks = tb_option_in(tb, "check", 0, 0, 1) != 0;
+  if (b->checks && !b->agent.only_hart) tb_fail(tb, "check=1 needs style=1");
+  tb_ctr_check_init(&b->check, &b->p);
   return tb->error[0] == 0;
 }
 
@@ -130,6 +136,7 @@ static void reset(void *self, struct tb *tb) {
   struct ctr_bench *b = self;
   if (rvt_ctr_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "the parameters have changed");
   tb_ctr_reset(&b->agent, tb);
+  tb_ctr_check_init(&b->check, &b->p);
 }
 
 /** Which entries are shown in this clock: those that were written, or the next ones. */
@@ -144,6 +151,7 @@ static void drive(void *self, struct tb *tb) {
   struct ctr_bench *b = self;
   const unsigned xlen = b->p.xlen;
   tb_ctr_next(&b->agent, &tb->rng, &b->model);
+  if (b->checks) b->agent.in.csr_xlen32 = false; /* the oracle's XLEN is of the build */
   memset(b->iretire, 0, sizeof b->iretire);
   memset(b->itype, 0, sizeof b->itype);
   memset(b->iaddr, 0, sizeof b->iaddr);
@@ -229,6 +237,7 @@ static void tick(void *self, struct tb *tb) {
                        .frozen = s->r.frozen_q,
                        .valid = s->r.valid_q,
                        .waits = s->op_q.valid};
+  if (b->checks) tb_ctr_check_clock(&b->check, tb, &b->agent.in, &b->out, &b->model);
   const bool clear = s->op_q.valid && s->op_q.op == RVT_CTR_CLEAR && s->op_q.exception == 0;
   rvt_ctr_tick(&b->model, &b->agent.in);
   was.clears = clear && s->done_q.csr_done;
