@@ -215,6 +215,10 @@ module rvt_ctr_csr #(
   // An access executes in a clock of its own, and is over then.
   `RVT_IMPLIES(Alone_A, execute_o, !event_i)
   `RVT_IMPLIES(Done_A, done_q, csr_ready_o)
-  `RVT_ASSERT(One_A, 32'(read_o) + 32'(write_o) + 32'(clear_o) <= 32'(execute_o))
+  `RVT_ASSERT(One_A, 32'(reads_q) + 32'(writes_q) + 32'(clears_q) <= 1)
+  // What a clear that walks may meet waits for its end.
+  `RVT_ASSERT(Waits_A, waits_q == (writes_q && (reg_q == rvt_ctr_pkg::RegEntry ||
+                                                reg_q == rvt_ctr_pkg::RegStatus ||
+                                                reg_q == rvt_ctr_pkg::RegDepth)))
 
 endmodule
