@@ -61,15 +61,15 @@ static bool is_event(const struct rvt_ctr *s, unsigned slot) {
          rvt_ctr_is_active(&s->r, s->in_q.priv);
 }
 
-static struct rvt_ctr_event event_of(const struct rvt_ctr *s, unsigned slot) {
+static struct rvt_ctr_transfer event_of(const struct rvt_ctr *s, unsigned slot) {
   const struct rvt_block *const b = &s->in_q.block[slot];
   const uint64_t size = UINT64_C(1) << b->ilastsize;
-  struct rvt_ctr_event event = {.itype = b->itype,
-                                .mispredict = s->in_q.slot[slot].mispredict,
-                                .from = s->in_q.priv,
-                                .to = s->in_q.priv_after,
-                                .cause = s->in_q.cause,
-                                .target = s->in_q.slot[slot].target};
+  struct rvt_ctr_transfer event = {.itype = b->itype,
+                                   .mispredict = s->in_q.slot[slot].mispredict,
+                                   .from = s->in_q.priv,
+                                   .to = s->in_q.priv_after,
+                                   .cause = s->in_q.cause,
+                                   .target = s->in_q.slot[slot].target};
   event.source = b->iaddr;
   if (!s->r.p.single) event.source += 2 * (b->iretire - size);
   if (rvt_ctr_is_trap(b->itype)) event.source = s->in_q.epc;
@@ -112,7 +112,7 @@ static bool take_events(struct rvt_ctr *s) {
   if (s->in_q.cycle && !s->in_q.halted) rvt_ctr_cycles(&s->r, 1, mode);
   for (unsigned i = 0; i < s->r.p.blocks; i++) {
     if (!is_event(s, i)) continue;
-    const struct rvt_ctr_event event = event_of(s, i);
+    const struct rvt_ctr_transfer event = event_of(s, i);
     const int at = rvt_ctr_event(&s->r, &event);
     any = true;
     if (at == RVT_CTR_UNTOUCHED) continue;

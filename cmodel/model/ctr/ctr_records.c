@@ -70,7 +70,7 @@ void rvt_ctr_cycles(struct rvt_ctr_records *r, uint64_t n, uint8_t mode) {
   r->counter_q += n < room ? (uint32_t)n : room;
 }
 
-static void store(struct rvt_ctr_records *r, unsigned at, const struct rvt_ctr_event *event,
+static void store(struct rvt_ctr_records *r, unsigned at, const struct rvt_ctr_transfer *event,
                   const struct rvt_ctr_decision *d) {
   struct rvt_ctr_entry *const entry = &r->entry[at];
   const bool misp = event->mispredict && r->p.misp && !rvt_ctr_is_trap(event->itype);
@@ -83,7 +83,7 @@ static void store(struct rvt_ctr_records *r, unsigned at, const struct rvt_ctr_e
   rvt_ctr_restart(r, true);
 }
 
-int rvt_ctr_event(struct rvt_ctr_records *r, const struct rvt_ctr_event *event) {
+int rvt_ctr_event(struct rvt_ctr_records *r, const struct rvt_ctr_transfer *event) {
   const struct rvt_ctr_decision d = rvt_ctr_decide(r, event);
   const unsigned last = rvt_ctr_depth(r) - 1, newest = (r->wrptr_q - 1u) & last;
   switch (d.act) {

@@ -5,7 +5,7 @@
 enum { CAUSE_MASK = 0x3f, CAUSE_BREAKPOINT = 3, CAUSE_LCOFI = 13 };
 
 /** CTR:Z-01 to Z-04. */
-static bool freezes(const struct rvt_ctr_records *r, const struct rvt_ctr_event *event) {
+static bool freezes(const struct rvt_ctr_records *r, const struct rvt_ctr_transfer *event) {
   const uint64_t ctl = event->to == RVT_PRIV_VS && r->p.hyp ? r->vsctrctl_q : r->mctrctl_q;
   const unsigned cause = event->cause & CAUSE_MASK;
   if (event->itype == RVT_IT_EXCEPTION)
@@ -35,7 +35,7 @@ static bool filtered(uint64_t ctl, uint8_t itype) {
 }
 
 struct rvt_ctr_decision rvt_ctr_decide(const struct rvt_ctr_records *r,
-                                       const struct rvt_ctr_event *event) {
+                                       const struct rvt_ctr_transfer *event) {
   struct rvt_ctr_decision d = {.act = RVT_CTR_ACT_NONE};
   const uint8_t itype = event->itype, from = event->from;
   const bool trap = rvt_ctr_is_trap(itype);

@@ -62,6 +62,6 @@ static inline bool rvt_ctr_enabled(const struct rvt_ctr_records *r, uint8_t mode
 }
 
 struct rvt_ctr_decision rvt_ctr_decide(const struct rvt_ctr_records *r,
-                                       const struct rvt_ctr_event *event);
+                                       const struct rvt_ctr_transfer *event);
 
 #endif

@@ -24,7 +24,7 @@ struct walk {
   struct last last[LASTS];
   const struct last *end; /* of what retired; NULL: something is missing, or a trap came */
   bool waits;             /* a trap whose handler is not known yet: */
-  struct rvt_ctr_event trap;
+  struct rvt_ctr_transfer trap;
   uint64_t insns;   /* since the last sample */
   bool first_known; /* where flow came to by the last transfer: */
   uint64_t first;
@@ -87,7 +87,7 @@ static void sample_pass(struct walk *w, const struct rvt_decoder_event *e) {
  * came or went, for what stands there is the middle of something else. */
 static bool is_plain(uint8_t itype) { return itype > RVT_IT_TRAP_RETURN; }
 
-static void count(struct walk *w, const struct rvt_ctr_event *t, uint64_t times) {
+static void count(struct walk *w, const struct rvt_ctr_transfer *t, uint64_t times) {
   struct ctr_counts *counts = w->c->counts;
   if (is_plain(t->itype)) {
     if (w->first_known) ctr_counts_range(counts, w->first, t->source, 1);
@@ -99,7 +99,7 @@ static void count(struct walk *w, const struct rvt_ctr_event *t, uint64_t times)
 }
 
 /* More than the depth of one and the same leave nothing else. */
-static void record(struct walk *w, const struct rvt_ctr_event *t, uint64_t times) {
+static void record(struct walk *w, const struct rvt_ctr_transfer *t, uint64_t times) {
   if (counts_all(w)) {
     count(w, t, times);
     return;
@@ -115,7 +115,7 @@ static void record(struct walk *w, const struct rvt_ctr_event *t, uint64_t times
 }
 
 static void jump(struct walk *w, const struct last *from, uint64_t to, uint64_t times) {
-  const struct rvt_ctr_event t = {
+  const struct rvt_ctr_transfer t = {
       .itype = from->itype, .from = RVT_PRIV_M, .to = RVT_PRIV_M, .source = from->at, .target = to};
   record(w, &t, times);
 }
@@ -184,12 +184,12 @@ static void take_run(struct walk *w, const struct rvt_decoder_event *e) {
 static void take_trap(struct walk *w, const struct rvt_decoder_trap *t) {
   if (t->epc_known) arrive(w, t->epc);
   w->end = NULL;
-  w->trap = (struct rvt_ctr_event){.itype = t->kind == RVT_TRAP_INTERRUPT ? RVT_IT_INTERRUPT
-                                                                          : RVT_IT_EXCEPTION,
-                                   .from = RVT_PRIV_M,
-                                   .to = RVT_PRIV_M,
-                                   .source = t->epc_known ? t->epc : 0,
-                                   .target = t->to};
+  w->trap = (struct rvt_ctr_transfer){.itype = t->kind == RVT_TRAP_INTERRUPT ? RVT_IT_INTERRUPT
+                                                                             : RVT_IT_EXCEPTION,
+                                      .from = RVT_PRIV_M,
+                                      .to = RVT_PRIV_M,
+                                      .source = t->epc_known ? t->epc : 0,
+                                      .target = t->to};
   w->waits = !t->to_known;
   if (t->to_known) record(w, &w->trap, 1);
 }

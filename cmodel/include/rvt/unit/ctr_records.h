@@ -85,7 +85,7 @@ struct rvt_ctr_records {
 };
 
 /** A transfer, with its PCs; their bit 0 is not read. */
-struct rvt_ctr_event {
+struct rvt_ctr_transfer {
   uint8_t itype;   /* enum rvt_itype; 0, 6 and 7 are none */
   bool mispredict; /* not read of traps */
   uint8_t from;    /* enum rvt_priv */
@@ -114,7 +114,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ctr_records_init(struct rvt_ctr_records *r,
 /** `n` ticks of mcycle in `mode`; those of a clock before its events (CTR:T-05). */
 void rvt_ctr_cycles(struct rvt_ctr_records *r, uint64_t n, uint8_t mode);
 /** @return the physical entry that was written, or RVT_CTR_UNTOUCHED */
-int rvt_ctr_event(struct rvt_ctr_records *r, const struct rvt_ctr_event *event);
+int rvt_ctr_event(struct rvt_ctr_records *r, const struct rvt_ctr_transfer *event);
 
 /** SCTRCLR, and register `csr` (12 bits). With an exception nothing changes, and `*value` is 0. */
 enum rvt_ctr_exception rvt_ctr_clear(struct rvt_ctr_records *r, const struct rvt_ctr_access *a);

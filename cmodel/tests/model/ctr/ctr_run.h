@@ -76,25 +76,25 @@ static inline void begin(struct rvt_ctr_records *r, uint64_t m, uint64_t vs) {
 
 static inline int jump(struct rvt_ctr_records *r, uint8_t itype, uint64_t source, uint64_t target,
                        uint8_t mode) {
-  const struct rvt_ctr_event event = {
+  const struct rvt_ctr_transfer event = {
       .itype = itype, .source = source, .target = target, .from = mode, .to = mode};
   return rvt_ctr_event(r, &event);
 }
 
 static inline void trap(struct rvt_ctr_records *r, uint64_t cause, bool interrupt, uint64_t epc,
                         uint64_t handler, uint8_t from, uint8_t to) {
-  const struct rvt_ctr_event event = {.itype = interrupt ? 2 : 1,
-                                      .cause = cause,
-                                      .source = epc,
-                                      .target = handler,
-                                      .from = from,
-                                      .to = to};
+  const struct rvt_ctr_transfer event = {.itype = interrupt ? 2 : 1,
+                                         .cause = cause,
+                                         .source = epc,
+                                         .target = handler,
+                                         .from = from,
+                                         .to = to};
   (void)rvt_ctr_event(r, &event);
 }
 
 static inline void back(struct rvt_ctr_records *r, uint64_t source, uint64_t target, uint8_t from,
                         uint8_t to) {
-  const struct rvt_ctr_event event = {
+  const struct rvt_ctr_transfer event = {
       .itype = 3, .source = source, .target = target, .from = from, .to = to};
   (void)rvt_ctr_event(r, &event);
 }

@@ -22,7 +22,7 @@ struct doing {
   uint8_t mode;
   bool counts;
   unsigned events;
-  struct rvt_ctr_event event[RVT_BLOCKS_MAX];
+  struct rvt_ctr_transfer event[RVT_BLOCKS_MAX];
 };
 
 struct run {
@@ -60,7 +60,7 @@ static bool slot(struct run *t, unsigned i) {
   static const uint8_t causes[] = {3, 13, 8, 12};
   const struct rvt_ctr_params *const p = &t->records.p;
   struct rvt_block *const b = &t->in.hart.block[i];
-  struct rvt_ctr_event e = {.itype = (uint8_t)below(t, 16), .from = t->mode, .to = t->mode};
+  struct rvt_ctr_transfer e = {.itype = (uint8_t)below(t, 16), .from = t->mode, .to = t->mode};
   if (e.itype <= 3 && below(t, 3) != 0) e.itype = 5;
   const bool trap = e.itype == 1 || e.itype == 2, last = trap || e.itype == 3;
   e.mispredict = below(t, 2) != 0;

@@ -84,13 +84,13 @@ static void count(struct pair *p) {
 
 static void transfer(struct pair *p) {
   static const uint8_t causes[] = {3, 13, 8, 12, 64 + 3, 0};
-  const struct rvt_ctr_event e = {.itype = (uint8_t)below(p, 16),
-                                  .mispredict = below(p, 2) != 0,
-                                  .from = any_mode(p),
-                                  .to = any_mode(p),
-                                  .cause = causes[below(p, 4)],
-                                  .source = word(p),
-                                  .target = word(p)};
+  const struct rvt_ctr_transfer e = {.itype = (uint8_t)below(p, 16),
+                                     .mispredict = below(p, 2) != 0,
+                                     .from = any_mode(p),
+                                     .to = any_mode(p),
+                                     .cause = causes[below(p, 4)],
+                                     .source = word(p),
+                                     .target = word(p)};
   snprintf(p->what, sizeof p->what,
            "itype %u from mode %u to %u, cause %u, mctrctl 0x%" PRIx64 ", vsctrctl 0x%" PRIx64,
            e.itype, e.from, e.to, (unsigned)e.cause, p->model.mctrctl_q, p->model.vsctrctl_q);

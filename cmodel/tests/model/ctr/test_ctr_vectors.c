@@ -17,7 +17,7 @@ static void calls_and_branches(void **state) { /* V1 */
   rvt_ctr_cycles(&r, 3, U);
   jump(&r, 9, 0x10000, 0x10100, U);
   rvt_ctr_cycles(&r, 5, U);
-  const struct rvt_ctr_event taken = {
+  const struct rvt_ctr_transfer taken = {
       .itype = 5, .mispredict = true, .source = 0x10104, .target = 0x10110, .from = U, .to = U};
   assert_int_equal(rvt_ctr_event(&r, &taken), 1);
   rvt_ctr_cycles(&r, 2, U);
@@ -175,7 +175,7 @@ static void codes_that_are_no_mode(void **state) {
     uint64_t value;
     for (uint8_t itype = 0; itype < 16; itype++) {
       jump(&r, itype, 0x100, 0x200, none[i]);
-      const struct rvt_ctr_event e = {.itype = itype, .from = none[i], .to = U, .cause = 3};
+      const struct rvt_ctr_transfer e = {.itype = itype, .from = none[i], .to = U, .cause = 3};
       assert_int_equal(rvt_ctr_event(&r, &e), RVT_CTR_UNTOUCHED);
     }
     trap(&r, 3, false, 0x100, 0x200, U, D);
