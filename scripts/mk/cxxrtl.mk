@@ -9,7 +9,9 @@ CXXRTL_SHARE   := msg_fifo_l1 packer_small ingress_rv32 queue_n4 flow_small regs
 CXXRTL_RUNS    ?= $(CXXRTL_SHARE)$(if $(SHARE),, packer_l1 ret_stack_8 enc_rv32 fork_3 apb_decode_3 sram_32 pib_8 ingress_n3 flow_clocks enc_n2_check te_micro ram_4 top_capture_slow.415 chain.90)
 CXXRTL         := $(B)/sim-cxxrtl
 CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
-CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
+# Hierarchical names, by which rvt_tb_ctr shows registers, Yosys does not read.
+CXXRTL_TB      := $(filter-out tb/rtl/rvt_tb_ctr.sv,$(wildcard tb/rtl/*.sv))
+CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh) $(CXXRTL_TB)
 # Without NDEBUG, a memory whose address has no row is an error; the RTL allows it while unused.
 CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb -MMD -MP
 
@@ -26,7 +28,7 @@ $(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 $(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/mk/cxxrtl.mk scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
 	@$(PY) scripts/sim/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
-	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
+	  $(CXXRTL_TB) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
 $(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/sim/ports.py
 	@python3 scripts/sim/ports.py $(@D)/unit.h > $@
 $(CXXRTL)/%/unit.o: $(CXXRTL)/%/unit.cc
