@@ -8,7 +8,7 @@
 
 Before a commit, in two CPU minutes for a change in C and four to five in RTL; `make test` has far more. What changed decides:
 
-    cmodel/, docs/examples    unit tests, and those of the command line
+    cmodel/, docs/examples    unit tests, and those of the command line; not those named after a format, if all that changed names another one
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
     sim/lists                 lines of the regression that are new, or whose build is
     rtl/, scripts/, sim/      interface, registers and builds
@@ -25,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults"), str(ROOT / "scripts/sim")]
 from formal import read_list as read_proofs  # noqa: E402  pylint: disable=wrong-import-position
+from interface import source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists, turn  # noqa: E402  pylint: disable=wrong-import-position
 from regression import read_list  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -32,7 +33,16 @@ LINES, PROOFS = 3, 3  # at most
 ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes through
 TOP = "top_splice"
 JUDGED = {"parameters.tsv", "ranges.tsv", "builds.list", "regression.list"}  # by a lint, or run; tests that name them are of scripts that read them
-READ_BY_ALL = {"rvt_build", "rvt_build_pkg"}  # no unit of its own: what a parameter is for changes too
+CODE = {".c", ".h", ".sv", ".svh"}
+FORMAT = re.compile(r"(?<![a-z])(?:ntrace|etrace|ctr)(?![a-z])")
+
+
+def by_hand(path, since):
+    """Whether more of a file differs than what `make interface` writes."""
+    def rest(text):
+        return "" if "`make interface` writes it anew" in text[:300] else source.PART.sub("", text)
+
+    return rest(path.read_text(encoding="utf-8", errors="replace") if path.exists() else "") != rest(turn.git("show", f"{since}:{path}"))
 
 
 def units(paths):
@@ -40,7 +50,7 @@ def units(paths):
     for path in paths:
         stem = path.stem
         if path.suffix in (".sv", ".svh") and path.parts[0] == "rtl":
-            yield from {stem} - READ_BY_ALL
+            yield stem
         elif path.parts[:2] == ("cmodel", "model") or path.match("cmodel/include/rvt/unit/*"):
             parts = [p for p in turn.modules() if f"{stem}_".startswith((p.removeprefix("rvt_") + "_", p.removeprefix("rvt_ntrace_") + "_"))]
             yield from [max(parts, key=len)] if parts else []
@@ -94,9 +104,24 @@ def script_tests(paths):
             yield test
 
 
+def concerned(paths, hand):
+    """Unit tests and those of the command line that can see the change: all if it is in no format's room, or a script wrote all of it."""
+    def formats(path):
+        return set(FORMAT.findall(path.as_posix()))
+
+    code = [path for path in paths if path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "docs")]
+    rooms = [formats(path) for path in code if path in hand]
+    for kind, pattern, command in (("unit", "test_*.c", "build/tests/{}"), ("cli", "tools/cli_*.sh", "bash {}")):
+        for test in sorted(Path("cmodel/tests").rglob(pattern)) if code else ():
+            own = formats(test)
+            if not own or not rooms or any(not room or room & own for room in rooms):
+                yield f"{kind}/{test.stem}={command.format(test if kind == 'cli' else test.stem)}"
+
+
 def selected(paths, since):
     """The tests, and what is left out of the long lists."""
-    modules = sorted(set(units(paths)))
+    hand = [path for path in paths if path.suffix in CODE and by_hand(path, since)] or paths
+    modules = sorted(set(units(hand)))
     make = "make -s --no-print-directory"
     lints = ["style", "docs", "layers"]
     lints += ["format"] if any(path.suffix in (".c", ".h", ".cpp", ".hpp", ".sv") for path in paths) else []
@@ -104,9 +129,7 @@ def selected(paths, since):
     if any(path.parts[0] in ("rtl", "sim", "scripts") for path in paths):
         lints += ["interface", "regs", "builds"]
     tests = [f"lint/{name}={make} lint-{name} TURN=1 SINCE={since} CHANGED='{' '.join(map(str, paths))}'" for name in lints]
-    if any(path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "tb", "docs") for path in paths):
-        tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").rglob("test_*.c"))]
-        tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests/tools").glob("cli_*.sh"))]
+    tests += concerned(paths, hand)
     tests += [f"scripts/{test.stem}=bash {test}" for test in script_tests(paths)]
     (runs, all_runs), (names, all_proofs) = lines(modules, paths, since), proofs(modules)
     if runs:

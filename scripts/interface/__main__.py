@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from interface import c, manifests, ports, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
-# Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
+# By the NAME of a part: who writes it.
 PARTS = {
     "parameters": rtl.header,
     "check": rtl.part_check,
@@ -32,7 +32,6 @@ PARTS = {
     "fields": c.fields,
     "port": c.port,
 }
-PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/common/rvt_build.svh": rtl.macros,
@@ -108,7 +107,7 @@ def versioned(path):
 
 def filled(path):
     """The text of a file with its parts as they would be written."""
-    return PART.sub(lambda m: m[1] + "".join(f"{line}\n" for line in PARTS[m[2]](*m[3].split())) + m[5],
+    return source.PART.sub(lambda m: m[1] + "".join(f"{line}\n" for line in PARTS[m[2]](*m[3].split())) + m[5],
                     path.read_text(encoding="utf-8"))
 
 

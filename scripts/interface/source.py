@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "rtl/interface"
 LEVELS = ("encoder", "port", "te", "top")  # each has what stands before it
+# Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
+PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 LONGEST = "LongestBeats"  # the one name in an expression that is no parameter
 
 
