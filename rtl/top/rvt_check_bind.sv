@@ -232,6 +232,34 @@ bind rvt_etrace_messages rvt_check_link #(
   .empty_i(fifo_empty)
 );
 
+bind rvt_ctr rvt_check_ctr #(
+  .Xlen(Xlen),
+  .Blocks(Blocks),
+  .IretireWidth(IretireWidth),
+  .Single(Single),
+  .Hyp(Hyp),
+  .CounterWidth(CounterWidth)
+) i_check_ctr (
+  .clk_i,
+  .rst_ni,
+  .iretire_i,
+  .iaddr_i,
+  .itype_i,
+  .ilastsize_i,
+  .priv_i,
+  .halted_i,
+  .target_i,
+  .mispredict_i,
+  .priv_after_i,
+  .epc_i,
+  .cycle_i,
+  .busy_i(!csr_ready_o),
+  .moves_i(records | swaps | pops),
+  .frozen_i(frozen_q),
+  .wrptr_i(wrptr),
+  .depth_i(depth)
+);
+
 `endif
 
 `ifdef RVT_HART_CHECKERS
