@@ -66,6 +66,10 @@ module rvt_check_ctr #(
     exists = which != 3'd2 && which != 3'd7;
   endfunction
 
+  function automatic logic in_v(input logic [2:0] which);
+    in_v = which == rvt_ctr_pkg::PrivVu || which == rvt_ctr_pkg::PrivVs;
+  endfunction
+
   // Of two modes: a trap never leads down, a return never up, neither from V = 0 up into V = 1.
   function automatic logic [2:0] rank(input logic [2:0] which);
     unique case (which)
@@ -113,8 +117,7 @@ module rvt_check_ctr #(
           from = priv_i;
           led = turns ? priv_after_i : priv_i;
         end
-        if (Hyp == 0 && (priv_i inside {3'd5, 3'd6} ||
-                         (turns && priv_after_i inside {3'd5, 3'd6}))) begin
+        if (Hyp == 0 && (in_v(priv_i) || (turns && in_v(priv_after_i)))) begin
           found[Virtual] = 1'b1;
           from = priv_i;
           led = turns ? priv_after_i : priv_i;
