@@ -18,6 +18,7 @@ shift 3
 longest() { # bytes of an input
   case $1 in
     msg) echo 96 ;;
+    tandem) echo 192 ;;
     flow | etrace | drv) echo 256 ;;
     sidecar | scn | rvti_text) echo 768 ;;
     *) echo 1024 ;;

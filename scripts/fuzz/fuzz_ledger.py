@@ -27,6 +27,7 @@ MESSAGES = ["codec/ntrace_msg*", "codec/ntrace_layout*"]
 SOURCES = {
     "drv": ["driver/*"],
     "msg": [*MESSAGES, "codec/ntrace_text.c", "base/text_line*"],
+    "tandem": ["codec/tandem_*"],
     "etrace": ["codec/etrace*", "decoder/*.?", "decoder/etrace/*", "isa/*"],
     "flow": [*MESSAGES, "decoder/*.?", "decoder/ntrace/*", "isa/*"],
     "rvti": ["formats/rvti_*"],
@@ -36,7 +37,7 @@ SOURCES = {
     "scn": ["stimulus/scn*", "base/text_line*", "model/common/params_text.c", "base/number.c", "model/common/params.c"],
 }
 # Executions that a release wants of a target with the sources as they are.
-GOALS = {"drv": 1_000_000, "msg": 10_000_000, "etrace": 10_000_000, "flow": 30_000_000, "rvti": 500_000, "rvti_text": 1_000_000,
+GOALS = {"drv": 1_000_000, "msg": 10_000_000, "etrace": 10_000_000, "tandem": 10_000_000, "flow": 30_000_000, "rvti": 500_000, "rvti_text": 1_000_000,
          "elf": 10_000_000, "sidecar": 10_000_000, "scn": 10_000_000}
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TARGETS = ["drv", "elf", "etrace", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
+TARGETS = ["drv", "elf", "etrace", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar", "tandem"]
 
 
 WIDTHS = {0: 0, 2: 5, 4: 7, 8: 14, 12: 15}  # flow_src_bits of flow_input.c
@@ -197,6 +197,17 @@ def shrink_elf(source, to):
     to.with_name(to.name + "-sections").write_bytes(whole[:at] + b"\0\0" + whole[at + 2:])
 
 
+def tandem(to):
+    """Groups of each kind, of RV64 with F and D and of RV32 without; the first byte is the format of fuzz_tandem.c."""
+    for name, head, data in (
+        ("wide", 0, "01031103a2820004041001020304050607080702080000010000000002" + "010311d3f3160104271001020304050607080603000102"),
+        ("trap", 0, "01070a000001000000000011000000000441033412080000000000" + "07010302"),
+        ("bus", 0, "08002000800000000030090388776655443322110800300080000000002501000000090241000000" + "0808300080000000003399000000000000000913"),
+        ("narrow", 5, "010a02010b040210001000800800000080015a0900020103103971050210c002" + "000000" + "01070a0001008011730000000110820002"),
+    ):
+        (to / name).write_bytes(bytes([head]) + bytes.fromhex(data))
+
+
 def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
@@ -208,6 +219,7 @@ def main():
     driver(to["drv"])
     messages(to["msg"])
     etrace(to["etrace"])
+    tandem(to["tandem"])
     flow(to["flow"], build)
     recordings(to["rvti"], to["rvti_text"], to["elf"], build)
     (to["sidecar"] / "all").write_text(json.dumps(SIDECAR))

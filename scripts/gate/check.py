@@ -34,7 +34,7 @@ ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes
 TOP = "top_splice"
 JUDGED = {"parameters.tsv", "ranges.tsv", "builds.list", "regression.list"}  # by a lint, or run; tests that name them are of scripts that read them
 CODE = {".c", ".h", ".sv", ".svh"}
-FORMAT = re.compile(r"(?<![a-z])(?:ntrace|etrace|ctr)(?![a-z])")
+FORMAT = re.compile(r"(?<![a-z])(?:ntrace|etrace|ctr|tandem)(?![a-z])")
 
 
 def by_hand(path, since):

@@ -82,7 +82,8 @@ def pieces(text):
 
 def header_page(path, version):
     """The name of the page of a header, its text, and its functions."""
-    name = f"rvt_{path.stem}"
+    header = path.relative_to("cmodel/include")
+    name = "_".join(header.with_suffix("").parts)
     about, functions, types, doc = None, [], [], None
     for kind, piece in pieces(path.read_text(encoding="utf-8")):
         if kind == "comment":
@@ -96,9 +97,9 @@ def header_page(path, version):
         elif not (kind == "code" and re.fullmatch(r"struct \w+;\s*", piece)):
             types.append((doc or [], piece))
         doc = None
-    about = about or types[0][0] or [f"declarations of rvt/{path.name}"]
+    about = about or types[0][0] or [f"declarations of {header}"]
     made = [head(name, 3, version, "Library functions"), ".SH NAME", f"{name} \\- {plain(first_sentence(about))}", ".SH SYNOPSIS",
-            ".nf", f'.B #include \\(dqrvt/{path.name}\\(dq', ".PP", *(plain(p) for _, p, _ in functions), ".fi", ".SH DESCRIPTION", *prose(about)]
+            ".nf", f'.B #include \\(dq{header}\\(dq', ".PP", *(plain(p) for _, p, _ in functions), ".fi", ".SH DESCRIPTION", *prose(about)]
     for function, prototype, lines in functions:
         made += [f".SS {function}()", verbatim(prototype), ".PP", *prose(lines)]
     if types:

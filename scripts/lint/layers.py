@@ -35,7 +35,7 @@ PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codes": Product(each("rvt/%"), ""),
     "framing": Product("framing/* rvt/framing", "base codes"),
-    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
+    "codec": Product("codec/* rvt/tandem/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
@@ -90,7 +90,7 @@ ROOMS = {
 # Rooms of tb whose objects are there in every tree.
 BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
-SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/oracle/ctr", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
+SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/tandem", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/oracle/ctr", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 

@@ -8,7 +8,7 @@ set -euo pipefail
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 echo 'int main(void) { return 0; }' > "$tmp/main.c"
-headers=$(cat cmodel/include/rvt/*.h cmodel/include/rvt/unit/*.h | grep -o '\brvt_[a-z0-9_]*' | sort -u)
+headers=$(cat cmodel/include/rvt/*.h cmodel/include/rvt/*/*.h | grep -o '\brvt_[a-z0-9_]*' | sort -u)
 for archive in "$@"; do
   symbols=$(nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }')
   if [ -z "$symbols" ]; then

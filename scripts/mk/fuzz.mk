@@ -39,7 +39,7 @@ $(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
 # Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
 $(patsubst %,$(B)/fuzz/obj/%.o,isa/insn codec/ntrace_msg codec/ntrace_msg_read codec/ntrace_layout decoder/decoder \
   isa/image decoder/walk decoder/ntrace/flow decoder/etrace/follow decoder/etrace/packet_flow \
-  codec/etrace_packet codec/etrace_packet_read codec/etrace_layout fuzz/fuzz_etrace fuzz/fuzz_flow fuzz/fuzz_msg): \
+  codec/etrace_packet codec/etrace_packet_read codec/etrace_layout codec/tandem_read codec/tandem_write fuzz/fuzz_tandem fuzz/fuzz_etrace fuzz/fuzz_flow fuzz/fuzz_msg): \
   FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
 
 $(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build

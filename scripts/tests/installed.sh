@@ -67,7 +67,7 @@ for name in model decoder drv; do
   nm -D --defined-only "$library" | awk '$2 != "A" { print $3 }' >"$tmp/exported"
   same "other names in $name" '' "$(grep -v -E "^rvt_[a-z0-9_]*@@RVT${name^^}_(${version%.*}|UNIT_$version)\$" "$tmp/exported" || true)" # none: as it should be
   sed 's/@.*//' "$tmp/exported" | sort >"$tmp/names"
-  cat "$prefix"/include/rvt/*.h "$prefix"/include/rvt/unit/*.h | grep -o '\brvt_[a-z0-9_]*' | sort -u >"$tmp/declared"
+  cat "$prefix"/include/rvt/*.h "$prefix"/include/rvt/*/*.h | grep -o '\brvt_[a-z0-9_]*' | sort -u >"$tmp/declared"
   readelf -sW "build/lib/librvt$name.a" | awk '$5 == "GLOBAL" && $6 == "DEFAULT" && $7 ~ /^[0-9]+$/ { print $8 }' | sort -u |
     comm -12 - "$tmp/declared" >"$tmp/expected"
   cmp -s "$tmp/expected" "$tmp/names" || fail "librvt$name.so exports other names than the headers declare: $(comm -3 "$tmp/expected" "$tmp/names" | head -3)"

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "dump.h"
+#include "tools/shared/tandem.h"
 
 static const char doc[] =
     "Show the messages in trace bytes, one per line: offset, name, fields, and the bytes as a "
@@ -18,7 +19,8 @@ static const char doc[] =
     "the "
     "address that F-ADDR or U-ADDR stands for. Where FILE is no regular file, each message is "
     "shown "
-    "as soon as it has come.\n\n"
+    "as soon as it has come. `--format tandem --help` has the options of tandem verification "
+    "trace.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b' | rvt dump -\n"
     "  0x00000000: ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80  # 24 0d 00 0b";
@@ -57,6 +59,7 @@ int rvt_dump(int argc, char **argv) {
   static int (*const formats[RVT_PROTOCOLS])(const struct dump_options *) = {
       RVT_PROTOCOL_LIST(FORMAT)};
   struct dump_options o = {.output = "-"};
+  if (rvt_tandem_is_asked(argc, argv)) return dump_tandem(argc, argv);
   rvt_parse_args(&argp, argc, argv, &o);
   return formats[o.format.sidecar.protocol](&o);
 }

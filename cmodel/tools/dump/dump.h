@@ -17,5 +17,7 @@ struct dump_options {
 #define DUMP_FORMAT(NAME, name, text, format, major) int dump_##name(const struct dump_options *o);
 RVT_PROTOCOL_LIST(DUMP_FORMAT)
 #undef DUMP_FORMAT
+/** ... and that of tandem verification trace, whose options are others. */
+int dump_tandem(int argc, char **argv);
 
 #endif

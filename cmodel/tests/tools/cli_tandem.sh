@@ -1,0 +1,71 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Tandem verification trace from outside: cli_tandem.sh [RVT]; run in the top directory of the tree.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+# A reset, state from outside, an instruction, a trap, a transaction of the bus and padding, on RV32.
+cat >a.txt <<'LINES'
+Group reset
+Group init x2=0x80001000 store8@0x80000000=0x5a ok8
+Group pc+ insn16=0x7139 x2+=-64
+Group pc=0x80000100 insn32=0x73 mepc=0x80000004 mcause=0xb mstatus=0x1800 mtval=0x0 privilege=0x3 open
+Group pc=0x80000104 insn32=0x52023 paddr=0x80002000 eaddr=0x2000 store32=0x0
+Outside load32@0x80002000
+Outside ok32=0x11
+Idle COUNT=3
+Outside mtime=0x1234
+Group privilege=0x1 csr0x7c0=0x0 fcsr|=0x1f pc_paddr=0x80000000
+LINES
+"$rvt" assemble --format tandem --xlen 32 a.txt -o a.tv 2>err
+check 'assemble' '0 010a02010b0402100010008008000000800 15a090002' "$? $(od -An -v -tx1 a.tv | tr -d ' \n' | cut -c1-35) $(od -An -v -tx1 a.tv | tr -d ' \n' | cut -c36-44)"
+"$rvt" dump --format tandem --xlen 32 a.tv >dump 2>err
+check 'dump' '0 ' "$? $(cat err)"
+check 'dump: the lines' "$(cat a.txt)" "$(sed 's/^0x[0-9a-f]*: //; s/ *#.*//' dump)"
+"$rvt" assemble --format tandem --xlen 32 dump | cmp -s - a.tv
+check 'assemble: the inverse of dump' 0 $?
+check 'dump: JSON' '{"kind":"group","offset":22,"size":10,"elements":["pc+","insn16=0x7139","x2+=-64"]}' "$("$rvt" dump --format=tandem --xlen 32 --json a.tv | sed -n 3p)"
+cat a.tv | "$rvt" dump --format tandem --xlen 32 - 2>err | cmp -s - dump
+check 'dump: a pipe' 0 $?
+
+# Every truncation: 0 between groups, else 1 and the place; what can be said comes back.
+size=$(wc -c <a.tv) good=0 bad=0 n=1
+while [ "$n" -lt "$size" ]; do
+  head -c "$n" a.tv >part
+  "$rvt" dump --format tandem --xlen 32 part >lines 2>err
+  status=$?
+  "$rvt" assemble --format tandem --xlen 32 lines 2>/dev/null | cmp -s - part || status=lost
+  case $status in
+  0) good=$((good + 1)) ;;
+  1) grep -q "^rvt dump: part: byte $n: expected the rest of a group, found the end of the stream (TV:R-17)$" err && bad=$((bad + 1)) ;;
+  esac
+  n=$((n + 1))
+done
+check 'dump: every truncation' "$((size - 1))" "$((good + bad))"
+check 'dump: truncations between groups' 10 "$good"
+
+# What is wrong ends the dump, with all bytes in it.
+printf '\001\003\002\001' >wrong
+"$rvt" dump --format tandem --xlen 32 wrong >lines 2>err
+check 'dump: an error' '1 rvt dump: wrong: byte 2: expected an instruction in a group that increments the pc, found none (TV:R-07)' "$? $(cat err)"
+check 'dump: what is left' '0x00000000: Bytes 01 03 02 01  # begins with pc+' "$(cat lines)"
+
+refuses() { # NAME LINE WHAT
+  echo "$2" | "$rvt" assemble --format tandem --xlen 32 - >made 2>err
+  check "assemble: $1" "2 $3 0" "$? $(cat err) $(wc -c <made)"
+}
+refuses 'a register of F' 'Group f1=0x0' "rvt assemble: <stdin>:1:7: expected an element that this hart has, with a value that fits, found 'f1=0x0'"
+refuses 'a value too wide' '0x0: Group pc=0x100000000' "rvt assemble: <stdin>:1:12: expected an element that this hart has, with a value that fits, found 'pc=0x100000000'"
+refuses 'no element' 'Group x32=0' "rvt assemble: <stdin>:1:7: expected an element as \`rvt dump\` prints it, found 'x32=0'"
+refuses 'behind open' 'Group reset open x1=0' "rvt assemble: <stdin>:1:18: expected the end of the line behind \`open\`, found 'x1=0'"
+refuses 'no line' 'Grop' "rvt assemble: <stdin>:1:1: expected Group, Outside, Idle or Bytes, found 'Grop'"
+"$rvt" dump --format tandem a.tv 2>err
+check 'dump: no XLEN' '2 1' "$? $(grep -c 'expected --xlen, which the stream does not say' err)"
+"$rvt" dump --format tandem --xlen 64 --sv32 a.tv 2>err
+check 'dump: Sv32 of 64 bits' '2 1' "$? $(grep -c 'expected --sv32 with --xlen 32 alone, found --xlen 64' err)"
+"$rvt" dump --format tandem --xlen 16 a.tv 2>err
+check 'dump: XLEN of 16' '2 1' "$? $(grep -c "expected 32 or 64, found '16'" err)"
+
+report
