@@ -53,16 +53,15 @@ module rvt_etrace_branches #(
   assign full_o = branch_i && (counting ? miss : last && !right);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      branches_q <= '0;
-      map_q <= '0;
-    end else if (clear_i || forget_i) begin
-      branches_q <= '0;
-      map_q <= '0;
-    end else if (count_i) begin
-      branches_q <= branches_o;
-      map_q <= map_o[29:0];
-    end
+    if (!rst_ni) branches_q <= '0;
+    else if (clear_i || forget_i) branches_q <= '0;
+    else if (count_i) branches_q <= branches_o;
+  end
+
+  // Without a session they are cleared: no reset.
+  always_ff @(posedge clk_i) begin
+    if (clear_i || forget_i) map_q <= '0;
+    else if (count_i) map_q <= map_o[29:0];
   end
 
   if (Build.BpredSize > 0) begin : g_predict
@@ -97,16 +96,17 @@ module rvt_etrace_branches #(
       if (!rst_ni) begin
         right_q <= 1'b1;
         near_q <= 1'b0;
-        count_q <= '0;
       end else if (clear_i || forget_i) begin
         right_q <= 1'b1;
         near_q <= 1'b0;
-        count_q <= '0;
       end else if (count_i) begin
         right_q <= right;
         if (more) near_q <= count_q == 32'hfffffffd;
-        count_q <= count_o;
       end
+    end
+    always_ff @(posedge clk_i) begin
+      if (clear_i || forget_i) count_q <= '0;
+      else if (count_i) count_q <= count_o;
     end
     logic unused;
     assign unused = ^load_last_i;

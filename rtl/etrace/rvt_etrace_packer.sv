@@ -5,9 +5,9 @@
 
 /// Turns a record into an encapsulated packet, up to `Lanes` bytes a clock (ETR section 3, section 10).
 ///
-/// A record that is taken in clock n is a payload in n+2, which makes the difference of addresses, and a packet in n+3, header first:
-/// its length is known then. Where the jump target cache has its address, both forms are measured first, three clocks long. The next
-/// one is taken while a packet leaves.
+/// A record that is taken in clock n is a payload in n+2, with the difference of addresses, and leaves from then on, header first: its
+/// length is known then. Where the jump target cache has its address, both forms are measured first, three clocks long. The next record
+/// waits while a packet leaves, and is its payload a clock after.
 module rvt_etrace_packer #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   localparam int unsigned Lanes      = Build.Lanes,
@@ -46,15 +46,19 @@ module rvt_etrace_packer #(
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  logic clr, rec_valid_q, load, leaves, as_index, advance;
+  logic clr, rec_valid_q, leaves, as_index, advance;
   rvt_etrace_pkg::record_t rec_q;
   logic [AddrWidth-1:0] base_q, addr;  // delta base (ETR:F2-04), the address as it is sent
-  logic syncs, addressed;
+  logic addressed, whole;
 
   assign clr = !cfg_i.active;
-  assign syncs = rec_q.kind == rvt_etrace_pkg::KindStart || rec_q.kind == rvt_etrace_pkg::KindTrap;
-  assign addressed = syncs || rec_q.kind == rvt_etrace_pkg::KindAddress;
-  assign addr = AddrWidth'(rec_q.addr) - (syncs || cfg_i.no_addr_diff ? '0 : base_q);
+  assign addressed = rec_q.kind == rvt_etrace_pkg::KindStart ||
+                     rec_q.kind == rvt_etrace_pkg::KindTrap ||
+                     rec_q.kind == rvt_etrace_pkg::KindAddress;
+  assign addr = AddrWidth'(rec_q.addr) - base_q;
+  // The base is 0 from where one comes that is sent as it is.
+  assign whole = (rec_ready_o && rec_valid_i && (rec_i.kind == rvt_etrace_pkg::KindStart ||
+                                  rec_i.kind == rvt_etrace_pkg::KindTrap)) || cfg_i.no_addr_diff;
 
   logic signed [Width-1:0] payload;
 
@@ -66,6 +70,7 @@ module rvt_etrace_packer #(
     .addr_i        (addr),
     .no_trap_addr_i(cfg_i.no_trap_addr),
     .as_index_i    (as_index),
+    .en_i          (!m_valid_o),
     .payload_o     (payload)
   );
 
@@ -89,7 +94,6 @@ module rvt_etrace_packer #(
 
   assign hit = Build.CacheSize > 0 && rec_q.hit;
   // Neither stage waits for the other in the same clock: a record is taken whatever the FIFO says.
-  assign load = pay_valid_q && pass_q == PassSend && leaves;
   assign as_index = pass_q == PassAddress;
   assign pays = pass_q == PassSend ? !pay_valid_q :
                 pass_q == PassAddress || (pass_q == PassShorter && !shorter_q);
@@ -119,15 +123,13 @@ module rvt_etrace_packer #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) base_q <= '0;
-    else if (clr) base_q <= '0;
+  always_ff @(posedge clk_i) begin
+    if (clr || whole) base_q <= '0;
     else if (advance && addressed) base_q <= AddrWidth'(rec_q.addr);
   end
 
   always_ff @(posedge clk_i) begin
     if (rec_ready_o) rec_q <= rec_i;
-    if (pays) payload_q <= payload;
     if (pass_q == PassSend && !pay_valid_q) begin
       kind_q <= rec_q.kind;
       lost_q <= rec_q.qual == rvt_etrace_pkg::QualLost;
@@ -138,10 +140,10 @@ module rvt_etrace_packer #(
   end
 
   // Up to the last byte that has a bit unlike the one before (ETR:P-02).
-  logic [Bytes-1:0] needed;  // a byte of it or one above
+  logic [Bytes-1:0] needed;
   assign needed[0] = 1'b1;
   for (genvar k = 1; k < Bytes; k++) begin : g_byte
-    assign needed[k] = payload_q[Width-1:8*k] != payload_q[Width-2:8*k-1];
+    assign needed[k] = payload_q[8*k+:8] != payload_q[8*k-1+:8];
   end
   always_comb begin
     size = '0;
@@ -150,8 +152,9 @@ module rvt_etrace_packer #(
 
   // ---- What stands before it: header, srcID, time (ETR:E-01) -------------------------------------
 
-  logic [3:0] src_bits, skip;
-  logic timed, silent;
+  logic [3:0] src_bits, src_bits_q, skip;
+  logic [SrcMax:0] src_id_q;
+  logic silent, timed_q;
   logic [4:0] length;
   logic [SizeWidth-1:0] more;  // bytes of the packet beside those of the payload
   logic [7+SrcMax:0] near;  // header and srcID, in the upper bits
@@ -160,86 +163,92 @@ module rvt_etrace_packer #(
   // Beside a time, srcID is whole bytes (ETR:DC-11, ETR AMB-23).
   assign src_bits = SrcMax == 0 || cfg_i.inhibit_src ? '0 :
                     TsWidth == 0 ? cfg_i.src_bits : {cfg_i.src_bits[3], 3'd0};
-  assign skip = 4'(SrcMax) - src_bits;
   always_comb begin
-    unique case (kind_q)  // TCI:TS-18
+    unique case (rec_q.kind)  // TCI:TS-18
       rvt_etrace_pkg::KindStart, rvt_etrace_pkg::KindTrap: silent = 1'b0;
       rvt_etrace_pkg::KindContext: silent = cfg_i.ts_suppress[2];
       rvt_etrace_pkg::KindSupport: silent = cfg_i.ts_suppress[3];
       default: silent = cfg_i.ts_suppress[0];
     endcase
   end
-  assign timed = TsWidth != 0 && cfg_i.ts_en && !silent;
+  // A packet that waits does not change with the registers.
+  always_ff @(posedge clk_i) begin
+    if (pass_q == PassSend && !pay_valid_q) begin
+      src_bits_q <= src_bits;
+      src_id_q <= (SrcMax + 1)'(cfg_i.src_id);
+      timed_q <= TsWidth != 0 && cfg_i.ts_en && !silent;
+    end
+  end
+  assign skip = 4'(SrcMax) - src_bits_q;
   // The bits of srcID that begin a byte take one more, which the payload's sign fills (ETR:E-02, ETR AMB-22).
-  assign length = 5'(size) + 5'(src_bits[2:0] != '0);
-  assign more = SizeWidth'(1) + SizeWidth'(src_bits[3]) + SizeWidth'(src_bits[2:0] != '0) +
-                (timed ? SizeWidth'(TsWidth / 8) : '0);
-  assign near = (8 + SrcMax)'({cfg_i.src_id, timed, 2'b00, length}) << skip;
+  assign length = 5'(size) + 5'(src_bits_q[2:0] != '0);
+  assign more = SizeWidth'(1) + SizeWidth'(src_bits_q[3]) + SizeWidth'(src_bits_q[2:0] != '0) +
+                (timed_q ? SizeWidth'(TsWidth / 8) : '0);
+  assign near = (8 + SrcMax)'({src_id_q, timed_q, 2'b00, length}) << skip;
   if (TsWidth != 0) begin : g_time
     // Without a time nothing is said of the lower bits: as with one, so that they cost nothing.
     logic [HeadWidth-1:0] with_time;
     assign with_time = {TsWidth'(abs_time_q), near};
-    assign head = timed ? with_time : {near, with_time[TsWidth-1:0]};
+    assign head = timed_q ? with_time : {near, with_time[TsWidth-1:0]};
   end else begin : g_no_time
     assign head = near;
   end
 
   // ---- Packet ----------------------------------------------------------------------------------
 
-  logic [SizeWidth-1:0] rest_q;  // bytes of it that have not left
-  logic [PacketWidth-1:0] packet_q;
-  logic [PacketWidth+8*Lanes-1:0] ahead;  // ... as far as a beat may look
+  // A packet leaves from where its payload is made: what follows a first beat moves down, through where the head stood.
+  logic begun_q, begun_d;  // its header has left
+  logic [SizeWidth-1:0] rest, rest_q;  // bytes of it that have not left
+  logic [HeadWidth-1:0] head_q;
+  logic [PacketWidth+8*Lanes-1:0] ahead;  // it, as far as a beat may look
   logic [8*Lanes-1:0] beat;
-  logic [3:0] skip_q;  // bits of `packet_q` before the next byte ...
-  logic timed_q;  // ... and those of a time that is not there
-  logic ends, sync_q, src_q, fill;
+  logic ends, sends, fill;
 
-  assign ends = 32'(rest_q) <= Lanes;
-  assign leaves = rest_q == '0 || (m_ready_i && ends);
+  assign m_valid_o = pay_valid_q && pass_q == PassSend;
+  assign sends = m_valid_o && m_ready_i;
+  assign rest = begun_q ? rest_q : size + more;
+  // A header alone is no packet.
+  assign ends = (Lanes > 1 || begun_q) && 32'(rest) <= Lanes;
+  assign leaves = sends && ends;
+  assign begun_d = sends ? !ends : begun_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rest_q <= '0;
-    else if (clr) rest_q <= '0;
-    else if (leaves) rest_q <= load ? size + more : '0;
-    else if (m_ready_i) rest_q <= rest_q - SizeWidth'(Lanes);
+    if (!rst_ni) begun_q <= 1'b0;
+    else begun_q <= begun_d && !clr;
   end
 
   always_ff @(posedge clk_i) begin
-    if (load) packet_q <= {payload_q, head};
-    else if (m_ready_i) packet_q <= ahead[8*Lanes+:PacketWidth];
-    if (load) begin
-      skip_q <= skip;
-      timed_q <= timed;
-      src_q <= src_bits[3];
-      sync_q <= kind_q == rvt_etrace_pkg::KindStart || kind_q == rvt_etrace_pkg::KindTrap ||
-                (kind_q == rvt_etrace_pkg::KindSupport && lost_q);
-    end else if (m_ready_i) begin
-      src_q <= 1'b0;
-      sync_q <= 1'b0;
+    if (pays || sends) begin  // never both
+      payload_q <= payload | (m_valid_o ? ahead[HeadWidth+8*Lanes+:Width] : '0);
+    end
+    if (sends) begin
+      rest_q <= rest - SizeWidth'(Lanes);
+      head_q <= ahead[8*Lanes+:HeadWidth];
     end
   end
 
   // Above a payload its sign goes on, for the last byte after a srcID that is no whole bytes.
-  assign fill = SrcMax != 0 && TsWidth == 0 && packet_q[PacketWidth-1];
-  assign ahead = {{8 * Lanes{fill}}, packet_q};
+  assign fill = SrcMax != 0 && TsWidth == 0 && payload_q[Width-1];
+  assign ahead = {{8 * Lanes{fill}}, payload_q, begun_q ? head_q : head};
   if (TsWidth != 0) begin : g_skip_time
-    assign beat = (8 * Lanes)'((timed_q ? ahead : ahead >> TsWidth) >> skip_q);
+    assign beat = (8 * Lanes)'((timed_q ? ahead : ahead >> TsWidth) >> skip);
   end else begin : g_skip
-    assign beat = (8 * Lanes)'(ahead >> skip_q);
+    assign beat = (8 * Lanes)'(ahead >> skip);
   end
-  assign m_valid_o = rest_q != '0;
   assign m_eom_o = m_valid_o && ends;
-  assign m_sync_o = m_valid_o && sync_q;
-  assign m_src_o = m_valid_o && src_q;
-  assign m_bytes_o = ends ? BytesWidth'(rest_q) : BytesWidth'(Lanes);
+  assign m_sync_o = m_valid_o && !begun_q &&
+                    (kind_q == rvt_etrace_pkg::KindStart || kind_q == rvt_etrace_pkg::KindTrap ||
+                     (kind_q == rvt_etrace_pkg::KindSupport && lost_q));
+  assign m_src_o = m_valid_o && !begun_q && src_bits_q[3];
+  assign m_bytes_o = ends ? BytesWidth'(rest) : BytesWidth'(Lanes);
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    assign m_data_o[8*k+:8] = 32'(rest_q) > k ? beat[8*k+:8] : '0;
+    assign m_data_o[8*k+:8] = k == 0 || 32'(rest) > k ? beat[8*k+:8] : '0;
   end
 
-  assign held_o = rec_valid_q || pay_valid_q;
-  assign busy_o = held_o || rest_q != '0;
+  assign held_o = rec_valid_q || (pay_valid_q && !begun_q);
+  assign busy_o = rec_valid_q || pay_valid_q;
 
   logic unused;
-  assign unused = ^{rec_q, cfg_i, timed_q, abs_time_q};
+  assign unused = ^{rec_q, cfg_i, src_id_q, timed_q, abs_time_q};
 
 endmodule

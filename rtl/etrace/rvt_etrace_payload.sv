@@ -14,6 +14,7 @@ module rvt_etrace_payload #(
   input  logic [AddrWidth-1:0]    addr_i,  // as it is sent
   input  logic                    no_trap_addr_i,
   input  logic                    as_index_i,  // 0.1
+  input  logic                    en_i,  // otherwise all are 0
   output logic signed [Width-1:0] payload_o
 );
 
@@ -47,17 +48,20 @@ module rvt_etrace_payload #(
 
   // ---- The form --------------------------------------------------------------------------------
 
-  logic address, with_map, map_only, counts, trap, excepts, iex;
+  logic address, alone, start, trap;  // what the record is
+  logic with_map, map_only, counts, excepts, iex;
   logic [Places-1:0] place, whole;  // the address, and with it the rest of the tail
   logic [4:0] map_at;  // ... outcomes from 0, 1, 3, 7, 15 on stand in the map
 
-  assign address = rec_i.kind == rvt_etrace_pkg::KindAddress;
+  assign address = en_i && rec_i.kind == rvt_etrace_pkg::KindAddress;
+  assign alone = en_i && rec_i.kind == rvt_etrace_pkg::KindBranch;
+  assign start = en_i && rec_i.kind == rvt_etrace_pkg::KindStart;
   assign counts = Build.BpredSize > 0 && rec_i.counted;
-  assign trap = rec_i.kind == rvt_etrace_pkg::KindTrap;
+  assign trap = en_i && rec_i.kind == rvt_etrace_pkg::KindTrap;
   assign iex = no_trap_addr_i && rec_i.thaddr;  // ETR:M-IEX
   assign excepts = trap && !rec_i.is_int;
   assign with_map = address && !counts && !as_index_i;
-  assign map_only = rec_i.kind == rvt_etrace_pkg::KindBranch && !counts;
+  assign map_only = alone && !counts;
   assign map_at[0] = rec_i.branches != '0;  // ETR:P-07
   assign map_at[1] = rec_i.branches > 5'd1;
   assign map_at[2] = rec_i.branches > 5'd3;
@@ -70,7 +74,7 @@ module rvt_etrace_payload #(
   assign place[At22] = with_map && map_at[3] && !map_at[4];
   assign place[At38] = with_map && map_at[4];
   assign place[AtCount] = address && counts;
-  assign place[AtStart] = rec_i.kind == rvt_etrace_pkg::KindStart;
+  assign place[AtStart] = start;
   assign place[AtTrap] = trap && !iex;
   for (genvar k = 0; k < Places; k++) begin : g_whole
     assign whole[k] = place[k] && (k != AtTrap || !excepts);  // tval follows the address
@@ -116,7 +120,6 @@ module rvt_etrace_payload #(
   logic [HartWidth-1:0] hart;
   logic [CauseWidth+1:0] why;
   logic signed [TvalWidth-1:0] tval;
-  logic [30:0] map;
   logic signed [Width-1:0] of_map, of_count, of_index, of_sync, of_trap, of_context, of_support;
 
   if (ContextWidth > 0) begin : g_context
@@ -126,8 +129,6 @@ module rvt_etrace_payload #(
   end
   assign why = {rec_i.thaddr, rec_i.is_int, CauseWidth'(rec_i.cause)};
   assign tval = TvalWidth'(rec_i.tval);
-  assign map = rec_i.branch_map & {{16{map_at[4]}}, {8{map_at[3]}}, {4{map_at[2]}}, {2{map_at[1]}},
-                                   map_at[0]};
 
   // From ienable on, in the layout of the reference encoder or of the standard support packet, which tells the sizes (ETR AMB-13).
   logic [31:0] support;
@@ -157,10 +158,12 @@ module rvt_etrace_payload #(
     of_trap = '0;
     of_context = '0;
     of_support = '0;
-    if (with_map) of_map = Width'({map, map_at[0] ? rec_i.branches : 5'd0, !map_at[0], map_at[0]});
-    if (map_only) of_map = Width'($signed({rec_i.branch_map, 5'd0, 2'b01}));
-    if (counts && rec_i.kind == rvt_etrace_pkg::KindBranch)
-      of_count = Width'({rec_i.count, Format'(0)});
+    // Of a map that is not full, no bit but those of branches is 1.
+    if (with_map || map_only) of_map[37:7] = rec_i.branch_map;
+    if (with_map) of_map[6:0] = {rec_i.branches, !map_at[0], map_at[0]};
+    if (map_only) of_map[1:0] = 2'b01;
+    if (map_only && rec_i.branch_map[30]) of_map[Width-1:38] = '1;
+    if (counts && alone) of_count = Width'({rec_i.count, Format'(0)});
     if (place[AtCount]) of_count = Width'({1'b1, rec_i.miss, rec_i.count, Format'(0)});
     if (place[AtStart] || trap) of_sync = Width'({hart, rec_i.branch, 1'b0, trap, 2'b11});
     if (trap) begin
@@ -169,8 +172,9 @@ module rvt_etrace_payload #(
       else if (excepts) of_trap[Width-1:TrapAt+AddrWidth] = (Width - TrapAt - AddrWidth)'(tval);
       else if (iex) of_trap[Width-1:TrapAt] = '1;
     end
-    if (rec_i.kind == rvt_etrace_pkg::KindContext) of_context = Width'($signed({hart, 4'b1011}));
-    if (rec_i.kind == rvt_etrace_pkg::KindSupport) of_support = Width'({support, 4'b1111});
+    if (en_i && rec_i.kind == rvt_etrace_pkg::KindContext)
+      of_context = Width'($signed({hart, 4'b1011}));
+    if (en_i && rec_i.kind == rvt_etrace_pkg::KindSupport) of_support = Width'({support, 4'b1111});
   end
 
   if (Build.CacheSize > 0) begin : g_index

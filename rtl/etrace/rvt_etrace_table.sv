@@ -44,13 +44,9 @@ module rvt_etrace_table #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) written_q <= '0;
-    else if (clear_i) written_q <= '0;
-    else if (write_i) written_q[at_q] <= 1'b1;
-  end
-
   always_ff @(posedge clk_i) begin
+    if (clear_i) written_q <= '0;
+    else if (write_i) written_q[at_q] <= 1'b1;
     if (write_i) mem_q[at_q] <= row_d;
     if (load_i) at_q <= at;
     if (clear_i) row_q <= {Entries{Empty}};

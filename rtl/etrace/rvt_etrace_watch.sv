@@ -18,8 +18,8 @@ module rvt_etrace_watch #(
     watch.said = 22'd1;
     if (packed_i) watch.put = 10'd1;
     watch.fifo_empty = fifo_empty_i;
-    watch.own_clocks = 16'(8 * LongestBeats + 16);
-    watch.run_clocks = 16'(3 * LongestBeats + 6);
+    watch.own_clocks = 16'(8 * LongestBeats + 24);
+    watch.run_clocks = 16'(3 * LongestBeats + 9);
   end
 
   logic unused;

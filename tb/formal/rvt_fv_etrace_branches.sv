@@ -90,6 +90,8 @@ module rvt_fv_etrace_branches #(
   // ---- Properties ------------------------------------------------------------------------------
 
   always @(*) if ($initstate) assume (!rst_ni);
+  // Without a session nothing is kept (rvt_etrace_flow).
+  always @(*) if (!rst_ni) assume (clear_i);
 
   // What is full is told as its run leaves (rvt_etrace_step).
   `RVT_IMPLIES_M(Told_M, count_i && (full || max), forget_i)

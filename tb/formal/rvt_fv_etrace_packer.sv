@@ -25,12 +25,13 @@ module rvt_fv_etrace_packer #(
   (* probe = "i_dut.rec_valid_q" *) input logic dut_rec_valid,
   (* probe = "i_dut.pay_valid_q" *) input logic dut_pay_valid,
   (* probe = "i_dut.pass_q" *) input logic [1:0] dut_pass,
-  (* probe = "i_dut.load" *) input logic dut_load,
+  (* probe = "i_dut.begun_q" *) input logic dut_begun,
   (* probe = "i_dut.payload_q" *) input logic signed [79:0] dut_payload,
   (* probe = "i_dut.size" *) input logic [3:0] dut_size,
   (* probe = "i_dut.rest_q" *) input logic [3:0] dut_rest,
-  (* probe = "i_dut.skip_q" *) input logic [3:0] dut_skip,
-  (* probe = "i_dut.packet_q" *) input logic [87:0] dut_packet
+  (* probe = "i_dut.src_bits_q" *) input logic [3:0] dut_src_bits,
+  (* probe = "i_dut.timed_q" *) input logic dut_timed,
+  (* probe = "i_dut.head_q" *) input logic [7:0] dut_head
 );
 
   // interface: proof SrcBitsMax Lanes CacheSize
@@ -84,8 +85,9 @@ module rvt_fv_etrace_packer #(
   logic [5:0] sent_q;  // those that have
   logic [1:0] inside_q;  // records that have not left as packets
   logic [3:0] place_q;  // of the tracked byte
-  logic [7:0] byte_q;  // it, of the packet that leaves
-  logic [4:0] length_q;  // of that payload
+  logic whole;  // the payload, of which nothing has left
+  logic [7:0] byte_q, tracked;  // it
+  logic [4:0] length_q, length;  // of that payload
 
   assign beat = valid && m_ready_i;
   assign rest = begun_q ? rest_q : 6'd1 + 6'(data[4:0]);
@@ -110,12 +112,13 @@ module rvt_fv_etrace_packer #(
       inside_q <= inside_q + 2'(rec_valid_i && rec_ready) - 2'(beat && eom);
     end
   end
+  assign whole = dut_pay_valid && dut_pass == '0 && !dut_begun;
+  assign tracked = whole ? 8'(dut_payload >>> {place_q, 3'd0}) : byte_q;
+  assign length = whole ? 5'(dut_size) : length_q;
   always_ff @(posedge clk_i) begin
     place_q <= $initstate ? pick_i : place_q;
-    if (dut_load) begin
-      byte_q <= 8'(dut_payload >>> {place_q, 3'd0});
-      length_q <= 5'(dut_size);
-    end
+    byte_q <= tracked;
+    length_q <= length;
   end
 
   // ---- Properties ------------------------------------------------------------------------------
@@ -126,35 +129,34 @@ module rvt_fv_etrace_packer #(
   `RVT_IMPLIES(Length_A, valid, eom == (rest <= 6'(Lanes)) && 6'(bytes) == (eom ? rest : 6'(Lanes)))
   `RVT_IMPLIES(Whole_A, begun_q, valid)
   `RVT_HELD(Held_A, valid, m_ready_i || !active_i, {data, bytes, eom, sync})
-  `RVT_IMPLIES(Header_A, valid && !begun_q, data[7:5] == '0 && data[4:0] == length_q)
+  `RVT_IMPLIES(Header_A, valid && !begun_q, data[7:5] == '0 && data[4:0] == length)
   // As many packets as records.
-  `RVT_ASSERT(Count_A,
-              inside_q == 2'(dut_rec_valid && dut_pass == '0) + 2'(dut_pay_valid) + 2'(valid))
-  `RVT_IMPLIES(Pass_L, dut_pass != '0, dut_rec_valid && dut_pay_valid)
+  `RVT_ASSERT(Count_A, inside_q == 2'(dut_rec_valid && dut_pass == '0) + 2'(dut_pay_valid))
+  `RVT_IMPLIES(Pass_L, dut_pass != '0, dut_rec_valid && dut_pay_valid && !dut_begun)
+  `RVT_ASSERT(Begun_L, dut_begun == begun_q)
   `RVT_ASSERT(Busy_A, busy == (inside_q != '0))
 
   // What is sent of a payload, with its last bit again above it, is the payload; a byte less would not be.
   logic [79:0] above, less;
   assign above = 80'($signed(dut_payload << (80 - 8 * 32'(dut_size))) >>> (80 - 8 * 32'(dut_size)));
   assign less = 80'($signed(dut_payload << (88 - 8 * 32'(dut_size))) >>> (88 - 8 * 32'(dut_size)));
-  `RVT_IMPLIES(All_A, dut_load, dut_size != '0 && above == dut_payload)
-  `RVT_IMPLIES(Least_A, dut_load && dut_size > 4'd1, less != dut_payload)
+  `RVT_IMPLIES(All_A, whole, dut_size != '0 && above == dut_payload)
+  `RVT_IMPLIES(Least_A, whole && dut_size > 4'd1, less != dut_payload)
 
   logic [5:0] at;  // of the tracked byte in the beat
   assign at = 6'd1 + 6'(place_q) - sent_q;
-  `RVT_IMPLIES(Byte_A, valid && at < 6'(bytes) && 5'(place_q) < length_q,
-               8'(data >> (8 * at)) == byte_q)
+  `RVT_IMPLIES(Byte_A, valid && at < 6'(bytes) && 5'(place_q) < length,
+               8'(data >> (8 * at)) == tracked)
 
-  `RVT_ASSERT(Rest_L, !valid || (begun_q ? 6'(dut_rest) == rest_q && rest_q + sent_q == 6'd1 + 6'(length_q) :
-                                 6'(dut_rest) == 6'd1 + 6'(length_q) && sent_q == '0))
-  `RVT_IMPLIES(Skip_L, valid, dut_skip == '0)
-  `RVT_IMPLIES(First_L, valid && !begun_q, dut_packet[7:0] == {3'd0, length_q})
+  `RVT_IMPLIES(Rest_L, begun_q,
+               6'(dut_rest) == rest_q && rest_q != '0 && rest_q + sent_q == 6'd1 + 6'(length_q))
+  `RVT_IMPLIES(Plain_L, dut_pay_valid, dut_src_bits == '0 && !dut_timed)
   `RVT_IMPLIES(Sent_L, !begun_q, sent_q == '0)
-  `RVT_IMPLIES(Tracked_L, valid && !at[5] && 5'(place_q) < length_q,
-               8'(dut_packet >> (8 * at)) == byte_q)
-  `RVT_IMPLIES(Bytes_L, valid, length_q != '0 && length_q <= 5'd10)
+  `RVT_IMPLIES(Tracked_L, begun_q && !at[5] && 5'(place_q) < length_q,
+               8'({dut_payload, dut_head} >> (8 * at)) == byte_q)
+  `RVT_IMPLIES(Bytes_L, valid, length != '0 && length <= 5'd10)
 
-  `RVT_COVER(Longest_C, valid && begun_q && eom && length_q == 5'd10 && place_q == 4'd9)
-  `RVT_COVER(Next_C, beat && eom && inside_q == 2'd3)
+  `RVT_COVER(Longest_C, valid && begun_q && eom && length == 5'd10 && place_q == 4'd9)
+  `RVT_COVER(Next_C, beat && eom && inside_q == 2'd2)
 
 endmodule

@@ -257,7 +257,7 @@ static uint8_t length_of(const struct rvt_etrace_packer *s, uint8_t header) {
 
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m) {
   memset(m, 0, sizeof *m);
-  if (s->size_q == 0) return;
+  if (!s->pay_valid_q || s->pass_q != RVT_ETRACE_SEND) return;
   const unsigned rest = (unsigned)(s->size_q - s->at_q);
   m->valid = true;
   m->bytes = (uint8_t)(rest < s->p.lanes ? rest : s->p.lanes);
@@ -265,11 +265,6 @@ void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *
   m->sync = s->sync_q && s->at_q == 0;
   memcpy(m->data, s->bytes_q + s->at_q, m->bytes);
   m->length = length_of(s, m->data[0]);
-}
-
-/** Whether the packet that leaves, if there is one, has left with this clock. */
-static inline bool leaves(const struct rvt_etrace_packer *s, bool m_ready) {
-  return s->size_q == 0 || (m_ready && s->size_q - s->at_q <= s->p.lanes);
 }
 
 /** Whether the record that waits goes on. */
@@ -282,17 +277,29 @@ bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s) {
   return !s->rec_valid_q || advances(s);
 }
 
-/** The payload that stands before the packet, and what it is; `left`: the packet has left. */
-static void tick_payload(struct rvt_etrace_packer *s, const struct rvt_config *cfg, bool left) {
+/** The packet of the record that waits, and the delta base behind it. */
+static void make(struct rvt_etrace_packer *s, const struct rvt_config *cfg, uint64_t *base) {
+  struct rvt_etrace_record r = s->rec_q;
+  rvt_etrace_sent(&s->p, cfg, base, &r);
+  s->size_q = (uint8_t)rvt_etrace_pack(&s->p, cfg, &r, s->bytes_q);
+  s->src_q = source_bits(&s->p, cfg) >= 8;
+  s->sync_q = is_sync(&r) || (r.kind == RVT_ETRACE_SUPPORT && r.qual == RVT_ETRACE_TRACE_LOST);
+}
+
+/** The payload, and what it is; `sent`: bytes of it leave. */
+static void tick_payload(struct rvt_etrace_packer *s, const struct rvt_config *cfg, bool sent) {
   switch (s->pass_q) {
   case RVT_ETRACE_SEND:
     if (s->pay_valid_q) {
-      s->pay_valid_q = !left;
+      if (!sent) break;
+      s->at_q = (uint8_t)(s->at_q + s->p.lanes);
+      if (s->at_q < s->size_q) break;
+      s->at_q = 0;
+      s->pay_valid_q = false;
     } else if (s->rec_valid_q) {
       uint64_t base = s->base_q;
+      make(s, cfg, &base);
       s->pay_valid_q = true;
-      s->pay_q = s->rec_q;
-      rvt_etrace_sent(&s->p, cfg, &base, &s->pay_q);
       if (s->rec_q.hit)
         s->pass_q = RVT_ETRACE_MEASURE_ADDRESS;
       else
@@ -315,19 +322,7 @@ void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace
     return;
   }
   const bool ready = rvt_etrace_packer_ready(s);
-  const bool left = leaves(s, in->m_ready);
-  const bool load = s->pay_valid_q && s->pass_q == RVT_ETRACE_SEND && left;
-  const struct rvt_etrace_record paid = s->pay_q;
-  tick_payload(s, in->cfg, left);
-  if (left) {
-    s->at_q = 0;
-    s->src_q = source_bits(&s->p, in->cfg) >= 8;
-    s->sync_q =
-        is_sync(&paid) || (paid.kind == RVT_ETRACE_SUPPORT && paid.qual == RVT_ETRACE_TRACE_LOST);
-    s->size_q = load ? (uint8_t)rvt_etrace_pack(&s->p, in->cfg, &paid, s->bytes_q) : 0;
-  } else if (in->m_ready) {
-    s->at_q = (uint8_t)(s->at_q + s->p.lanes);
-  }
+  tick_payload(s, in->cfg, in->m_ready);
   if (ready) {
     s->rec_valid_q = in->rec_valid;
     if (in->rec_valid) s->rec_q = *in->rec;

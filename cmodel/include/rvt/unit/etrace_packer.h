@@ -14,7 +14,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** What the payload before the packet is: to be sent, or one of both forms that are measured. */
+/** What the payload is: to be sent, or one of both forms that are measured. */
 enum rvt_etrace_pass {
   RVT_ETRACE_SEND,
   RVT_ETRACE_MEASURE_ADDRESS,
@@ -29,11 +29,10 @@ struct rvt_etrace_packer {
   uint64_t base_q; /* delta base (ETR:F2-04) */
   uint8_t pass_q;  /* enum rvt_etrace_pass */
   bool pay_valid_q;
-  struct rvt_etrace_record pay_q; /* what the payload is made of */
-  bool sync_q;                    /* a decoder can begin with the packet that leaves */
-  bool src_q;                     /* it has a whole byte of srcID */
-  uint8_t size_q;                 /* bytes of the packet that leaves, 0: none */
-  uint8_t at_q;                   /* its next one */
+  bool sync_q;    /* a decoder can begin with the packet */
+  bool src_q;     /* it has a whole byte of srcID */
+  uint8_t size_q; /* its bytes */
+  uint8_t at_q;   /* those that have left */
   uint8_t bytes_q[RVT_ETRACE_PACKET_BYTES];
 };
 
@@ -59,10 +58,10 @@ size_t rvt_etrace_pack(const struct rvt_params *p, const struct rvt_config *cfg,
 void rvt_etrace_packer_init(struct rvt_etrace_packer *s, const struct rvt_params *p);
 /** A record waits: the configuration has to stay. */
 static inline bool rvt_etrace_packer_held(const struct rvt_etrace_packer *s) {
-  return s->rec_valid_q || s->pay_valid_q;
+  return s->rec_valid_q || (s->pay_valid_q && s->at_q == 0);
 }
 static inline bool rvt_etrace_packer_busy(const struct rvt_etrace_packer *s) {
-  return rvt_etrace_packer_held(s) || s->size_q != 0;
+  return s->rec_valid_q || s->pay_valid_q;
 }
 /** The beat on offer, a function of state alone. */
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m);
