@@ -77,7 +77,8 @@ enum rvt_etrace_option {
   RVT_ETRACE_OPTIONS = 5 /* bits */
 };
 
-/** ... and in that of the standard support packet, from sijump to resync_disabled. */
+/** ... and in that of the standard support packet, from sijump on; resync_disabled, the last bit,
+ * is 0. */
 enum rvt_etrace_standard_option {
   RVT_ETRACE_STD_SEQUENTIAL_JUMP = 1,
   RVT_ETRACE_STD_IMPLICIT_RETURN = 2,
@@ -85,7 +86,6 @@ enum rvt_etrace_standard_option {
   RVT_ETRACE_STD_TARGET_CACHE = 8,
   RVT_ETRACE_STD_IMPLICIT_EXCEPTION = 16,
   RVT_ETRACE_STD_FULL_ADDRESS = 32,
-  RVT_ETRACE_STD_RESYNC_DISABLED = 64,
   RVT_ETRACE_STD_OPTIONS = 7 /* bits */
 };
 
