@@ -31,6 +31,7 @@ static const struct command commands[] = {
     {"ring", "rvt ring", rvt_ring, "make trace bytes of an image of the trace memory"},
     {"stats", "rvt stats", rvt_stats,
      "count messages, bytes, overflows and field sizes in trace bytes"},
+    {"tandem", "rvt tandem", rvt_tandem, "compare a core with a reference model, step by step"},
     {"trace", "rvt trace", rvt_trace, "record, encode and decode a program; list its functions"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

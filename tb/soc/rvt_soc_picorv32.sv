@@ -16,7 +16,9 @@ module rvt_soc_picorv32 #(
   logic irq_timer, irq_software;
   logic valid, trap, intr;
   logic [1:0] mode;
-  logic [31:0] insn, pc_rdata, pc_wdata;
+  logic [31:0] insn, pc_rdata, pc_wdata, rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
+  logic [4:0] rd_addr;
+  logic [3:0] rvfi_mem_wmask;
   logic [5:0] iretire;
   logic [31:0] iaddr, cause, tval;
   logic [3:0]  itype;
@@ -57,7 +59,25 @@ module rvt_soc_picorv32 #(
     .rvfi_intr(intr),
     .rvfi_mode(mode),
     .rvfi_pc_rdata(pc_rdata),
-    .rvfi_pc_wdata(pc_wdata)
+    .rvfi_pc_wdata(pc_wdata),
+    .rvfi_rd_addr(rd_addr),
+    .rvfi_rd_wdata(rd_wdata),
+    .rvfi_mem_addr(rvfi_mem_addr),
+    .rvfi_mem_wmask(rvfi_mem_wmask),
+    .rvfi_mem_wdata(rvfi_mem_wdata)
+  );
+
+  rvt_soc_tandem i_tandem (
+    .clk_i(clk),
+    .rst_ni(hart_rst_n),
+    .rvfi_valid_i(valid),
+    .rvfi_insn_i(insn),
+    .rvfi_pc_wdata_i(pc_wdata),
+    .rvfi_rd_addr_i(rd_addr),
+    .rvfi_rd_wdata_i(rd_wdata),
+    .rvfi_mem_addr_i(rvfi_mem_addr),
+    .rvfi_mem_wmask_i(rvfi_mem_wmask),
+    .rvfi_mem_wdata_i(rvfi_mem_wdata)
   );
 
   // A request stays until it is answered; the system wants it until it is granted.

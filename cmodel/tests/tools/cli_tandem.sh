@@ -68,4 +68,63 @@ check 'dump: Sv32 of 64 bits' '2 1' "$? $(grep -c 'expected --sv32 with --xlen 3
 "$rvt" dump --format tandem --xlen 16 a.tv 2>err
 check 'dump: XLEN of 16' '2 1' "$? $(grep -c "expected 32 or 64, found '16'" err)"
 
+# Descriptions of cores.
+core() { # NAME WHAT; the description comes on standard input
+  cat >core.toml
+  "$rvt" tandem --core core.toml --elf none a.tv >found 2>err
+  check "a core: $1" "2 rvt tandem: core.toml:$2" "$? $(cat err)"
+}
+core 'no TOML' "1: Error while parsing key-value pair: expected '=', saw '\n'" <<'TOML'
+xlen
+TOML
+core 'a key is missing' '1: expected the key boot, found none' <<'TOML'
+xlen = 32
+isa = "rv32i"
+TOML
+whole='isa = "rv32i"
+boot = 0x80000000
+ram = [{base = 0x80000000, size = 0x1000}]'
+core 'XLEN' '1: xlen: expected one of 32 64, found 33' <<TOML
+xlen = 33
+$whole
+TOML
+core 'an unknown key' '2: expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored or reset, found '"'bot'" <<TOML
+xlen = 32
+bot = 1
+$whole
+TOML
+core 'MLEN' '1: expected mlen 64 with xlen 64, 32 or 34 with 32, found other ones' <<TOML
+xlen = 64
+mlen = 34
+$whole
+TOML
+core 'what is absent' '1: absent: expected some of pc, insn, gpr, fpr, csr, privilege, store, address, found '"'csrs'" <<TOML
+absent = ["csr", "csrs"]
+xlen = 32
+$whole
+TOML
+core 'a CSR' "1: expected the name of a register, found 'mcycel'" <<TOML
+copied = ["mcycel"]
+xlen = 32
+$whole
+TOML
+core 'no CSR' "1: expected a CSR, found 'x1'" <<TOML
+ignored = ["x1"]
+xlen = 32
+$whole
+TOML
+core 'RAM' '2: ram: expected a range of whole pages of 4096 bytes' <<'TOML'
+xlen = 32
+ram = [{base = 0x80000000, size = 1}]
+isa = "rv32i"
+boot = 0
+TOML
+printf 'xlen = 32\n%s\n' "$whole" >core.toml
+"$rvt" tandem --core core.toml --elf none --model ./none.so a.tv >found 2>err
+check 'a model that is not there' '2 1' "$? $(grep -c "^rvt tandem: ./none.so: expected a model of that name, found none; Spike's is built by" err)"
+"$rvt" tandem --core none.toml --elf none a.tv >found 2>err
+check 'a core that is not there' '2 rvt tandem: none.toml: No such file or directory' "$? $(cat err)"
+"$rvt" tandem --elf none a.tv >found 2>err
+check 'no core' '2 1' "$? $(grep -c 'expected --core, the description of the core' err)"
+
 report

@@ -45,6 +45,7 @@ int rvt_pins(int argc, char **argv);
 int rvt_record(int argc, char **argv);
 int rvt_ring(int argc, char **argv);
 int rvt_stats(int argc, char **argv);
+int rvt_tandem(int argc, char **argv);
 int rvt_trace(int argc, char **argv);
 
 /**

@@ -1,0 +1,297 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/tandem/check.h"
+
+#include <stdlib.h>
+
+enum { MCAUSE = 0x342, SCAUSE = 0x142, NONE = RVT_TANDEM_MODEL_PRIVILEGE + 1 };
+
+struct rvt_tandem_check {
+  struct rvt_tandem_check_config by;
+  struct rvt_tandem_counts counts;
+  /* The shadow: what the hart has, as far as it has said so. */
+  uint64_t value[NONE];
+  bool known[NONE];
+  uint32_t in_group[NONE]; /* number of the last group that has it */
+  uint32_t group;
+};
+
+/* What a group says, beside registers. */
+struct group {
+  const struct rvt_tandem_element *element;
+  size_t count;
+  uint64_t offset;
+  uint64_t pc; /* before it */
+  bool insn, increment, init, reset, store, address;
+  uint32_t word;
+  unsigned length; /* of the instruction, in bytes */
+  uint64_t store_data, store_address;
+  unsigned store_bytes;
+};
+
+static uint64_t in_xlen(const struct rvt_tandem_check *c, uint64_t value) {
+  return c->by.core->format.xlen == 32 ? value & UINT32_MAX : value;
+}
+
+static void set_shadow(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
+  c->value[number] = value;
+  c->known[number] = true;
+}
+
+static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
+  if (c->by.model->set(c->by.handle, number, value)) c->counts.copied++;
+}
+
+/* After a reset the shadow knows what the model has, and of integer and F registers nothing. */
+static void reset(struct rvt_tandem_check *c) {
+  const struct rvt_tandem_core *core = c->by.core;
+  c->by.model->reset(c->by.handle);
+  for (unsigned i = 0; i < core->resets; i++)
+    (void)c->by.model->set(c->by.handle, core->reset[i].number, core->reset[i].value);
+  for (uint16_t i = 0; i < NONE; i++)
+    c->known[i] = (i < RVT_TANDEM_X || i >= RVT_TANDEM_REGISTERS) &&
+                  c->by.model->get(c->by.handle, i, &c->value[i]);
+}
+
+struct rvt_tandem_check *rvt_tandem_check_new(const struct rvt_tandem_check_config *config) {
+  struct rvt_tandem_check *c = calloc(1, sizeof *c);
+  if (c == NULL) return NULL;
+  c->by = *config;
+  reset(c);
+  return c;
+}
+
+void rvt_tandem_check_free(struct rvt_tandem_check *c) { free(c); }
+
+const struct rvt_tandem_counts *rvt_tandem_check_counts(const struct rvt_tandem_check *c) {
+  return &c->counts;
+}
+
+/* ---- What a group says --------------------------------------------------------------------- */
+
+static void take_register(struct rvt_tandem_check *c, const struct rvt_tandem_element *e) {
+  const uint64_t old = c->value[e->number];
+  if (e->opcode == RVT_TANDEM_REGISTER)
+    set_shadow(c, e->number, e->data);
+  else if (c->known[e->number])
+    set_shadow(c, e->number,
+               e->opcode == RVT_TANDEM_ADD ? in_xlen(c, old + e->data) : old | e->data);
+  c->in_group[e->number] = c->group;
+}
+
+static void take_state(struct rvt_tandem_check *c, struct group *g,
+                       const struct rvt_tandem_element *e) {
+  switch (e->number) {
+  case RVT_TANDEM_PC: set_shadow(c, RVT_TANDEM_MODEL_PC, e->data); break;
+  case RVT_TANDEM_PRIVILEGE: set_shadow(c, RVT_TANDEM_MODEL_PRIVILEGE, e->data); break;
+  case RVT_TANDEM_EADDR:
+  case RVT_TANDEM_PADDR: /* the effective address, if both are there */
+    if (g->address && e->number == RVT_TANDEM_PADDR) break;
+    g->address = true;
+    g->store_address = e->data;
+    break;
+  case RVT_TANDEM_STORE8:
+  case RVT_TANDEM_STORE16:
+  case RVT_TANDEM_STORE32:
+  case RVT_TANDEM_STORE64:
+    g->store = true;
+    g->store_data = e->data;
+    g->store_bytes = 1u << (e->number - RVT_TANDEM_STORE8);
+    break;
+  default: break;
+  }
+}
+
+static void take(struct rvt_tandem_check *c, struct group *g) {
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    switch (e->opcode) {
+    case RVT_TANDEM_INCREMENT_PC: g->increment = true; break;
+    case RVT_TANDEM_REGISTER:
+    case RVT_TANDEM_ADD:
+    case RVT_TANDEM_OR: take_register(c, e); break;
+    case RVT_TANDEM_STATE: take_state(c, g, e); break;
+    case RVT_TANDEM_RESET: g->reset = true; break;
+    case RVT_TANDEM_INIT: g->init = true; break;
+    case RVT_TANDEM_INSN16:
+    case RVT_TANDEM_INSN32:
+      g->insn = true;
+      g->word = (uint32_t)e->data;
+      g->length = e->opcode == RVT_TANDEM_INSN16 ? 2 : 4;
+      break;
+    default: break;
+    }
+  }
+  if (g->increment) set_shadow(c, RVT_TANDEM_MODEL_PC, in_xlen(c, g->pc + g->length));
+}
+
+/* State from outside goes into the model as it is. */
+static void take_outside(struct rvt_tandem_check *c, const struct group *g) {
+  c->counts.outside++;
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    if (e->opcode >= RVT_TANDEM_REGISTER && e->opcode <= RVT_TANDEM_OR && c->known[e->number])
+      set_model(c, e->number, c->value[e->number]);
+    if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PC)
+      set_model(c, RVT_TANDEM_MODEL_PC, e->data);
+    if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PRIVILEGE)
+      set_model(c, RVT_TANDEM_MODEL_PRIVILEGE, e->data);
+    if (e->opcode == RVT_TANDEM_REQUEST && e->op == RVT_TANDEM_STORE &&
+        c->by.model->write(c->by.handle, e->address, &e->data, (size_t)1 << e->size))
+      c->counts.copied++;
+  }
+}
+
+/* ---- Comparison ---------------------------------------------------------------------------- */
+
+static void differ(struct rvt_tandem_check *c, const struct group *g,
+                   enum rvt_tandem_difference_kind kind, uint16_t number, uint64_t model,
+                   uint64_t trace) {
+  const struct rvt_tandem_difference d = {.kind = kind,
+                                          .group = c->counts.groups - 1,
+                                          .offset = g->offset,
+                                          .pc = g->pc,
+                                          .has_insn = g->insn,
+                                          .insn = g->word,
+                                          .number = number,
+                                          .model = model,
+                                          .trace = trace};
+  c->counts.differences++;
+  c->by.difference(c->by.user, &d);
+}
+
+/* A value that both have; the model gets the hart's if it is another one. */
+static void compare(struct rvt_tandem_check *c, const struct group *g, uint16_t number,
+                    enum rvt_tandem_difference_kind kind) {
+  uint64_t model = 0;
+  if (!c->by.model->get(c->by.handle, number, &model)) {
+    c->counts.skipped++;
+    return;
+  }
+  c->counts.compared++;
+  if (model == c->value[number]) return;
+  differ(c, g, kind, number, model, c->value[number]);
+  (void)c->by.model->set(c->by.handle, number, c->value[number]);
+}
+
+static bool is_compared(const struct rvt_tandem_check *c, uint16_t number) {
+  const bool *absent = c->by.core->absent;
+  if (number < RVT_TANDEM_X)
+    return !absent[RVT_TANDEM_ABSENT_CSR] && c->by.core->csr[number] == RVT_TANDEM_CSR_COMPARED;
+  return !absent[number < RVT_TANDEM_F ? RVT_TANDEM_ABSENT_GPR : RVT_TANDEM_ABSENT_FPR];
+}
+
+static void compare_insn(struct rvt_tandem_check *c, const struct group *g) {
+  uint32_t word = 0;
+  if (!g->insn || !c->by.model->read(c->by.handle, g->pc, &word, g->length)) return;
+  c->counts.compared++;
+  if (word != g->word) differ(c, g, RVT_TANDEM_OTHER_INSN, NONE, word, g->word);
+}
+
+static void compare_registers(struct rvt_tandem_check *c, const struct group *g,
+                              const struct rvt_tandem_writes *writes) {
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    if (e->opcode < RVT_TANDEM_REGISTER || e->opcode > RVT_TANDEM_OR || !c->known[e->number])
+      continue;
+    if (is_compared(c, e->number))
+      compare(c, g, e->number, RVT_TANDEM_OTHER_VALUE);
+    else
+      c->counts.skipped++;
+  }
+  for (unsigned i = 0; i < writes->registers; i++) {
+    const uint16_t number = writes->reg[i].number;
+    if (c->in_group[number] == c->group || !is_compared(c, number)) continue;
+    if (c->known[number]) compare(c, g, number, RVT_TANDEM_NOT_CHANGED);
+  }
+}
+
+static void compare_store(struct rvt_tandem_check *c, const struct group *g,
+                          const struct rvt_tandem_writes *writes) {
+  if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
+  if (g->store && writes->stores == 0) {
+    differ(c, g, RVT_TANDEM_NO_STORE, NONE, 0, g->store_data);
+    return;
+  }
+  if (writes->stores == 0) return;
+  const uint64_t kept = g->store_bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * g->store_bytes) - 1;
+  c->counts.compared++;
+  if (!g->store)
+    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, writes->store[0].data, 0);
+  else if (writes->store[0].bytes != g->store_bytes ||
+           (writes->store[0].data & kept) != g->store_data)
+    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, writes->store[0].data, g->store_data);
+  if (!g->address || c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
+  c->counts.compared++;
+  if (writes->store[0].address != g->store_address)
+    differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, NONE, writes->store[0].address, g->store_address);
+}
+
+/* What comes from outside of the hart's own memory is the trace's (TV:AMB-T23). */
+static void copy_loads(struct rvt_tandem_check *c, const struct group *g,
+                       const struct rvt_tandem_writes *writes) {
+  bool foreign = false;
+  for (unsigned i = 0; i < writes->loads; i++)
+    foreign |= !rvt_tandem_core_has_ram(c->by.core, writes->load[i].address, writes->load[i].bytes);
+  if (!foreign) return;
+  c->counts.loads++;
+  for (size_t i = 0; i < g->count; i++)
+    if (g->element[i].opcode == RVT_TANDEM_REGISTER && g->element[i].number >= RVT_TANDEM_X)
+      set_model(c, g->element[i].number, g->element[i].data);
+}
+
+static void copy_csrs(struct rvt_tandem_check *c, const struct group *g) {
+  for (size_t i = 0; i < g->count; i++)
+    if (g->element[i].opcode == RVT_TANDEM_REGISTER && g->element[i].number < RVT_TANDEM_X &&
+        c->by.core->csr[g->element[i].number] == RVT_TANDEM_CSR_COPIED)
+      set_model(c, g->element[i].number, g->element[i].data);
+}
+
+/* A group without an instruction, with a cause of an interrupt: the model is made to take it. */
+static bool pend_interrupt(struct rvt_tandem_check *c, const struct group *g) {
+  const unsigned top = c->by.core->format.xlen - 1u;
+  if (g->insn) return false;
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    if (e->opcode != RVT_TANDEM_REGISTER || (e->number != MCAUSE && e->number != SCAUSE) ||
+        (e->data >> top & 1) == 0)
+      continue;
+    c->counts.interrupts++;
+    c->by.model->interrupt(c->by.handle, UINT64_C(1) << (e->data & 63));
+    return true;
+  }
+  return false;
+}
+
+static void step(struct rvt_tandem_check *c, struct group *g) {
+  struct rvt_tandem_writes writes;
+  compare_insn(c, g);
+  const bool pending = pend_interrupt(c, g);
+  c->counts.steps++;
+  c->by.model->step(c->by.handle);
+  if (pending) c->by.model->interrupt(c->by.handle, 0);
+  c->by.model->writes(c->by.handle, &writes);
+  copy_loads(c, g, &writes);
+  copy_csrs(c, g);
+  compare_registers(c, g, &writes);
+  compare_store(c, g, &writes);
+  if (!c->by.core->absent[RVT_TANDEM_ABSENT_PRIVILEGE])
+    compare(c, g, RVT_TANDEM_MODEL_PRIVILEGE, RVT_TANDEM_OTHER_VALUE);
+  if (!c->by.core->absent[RVT_TANDEM_ABSENT_PC])
+    compare(c, g, RVT_TANDEM_MODEL_PC, RVT_TANDEM_OTHER_VALUE);
+}
+
+void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_element *elements,
+                            size_t count, uint64_t offset) {
+  struct group g = {
+      .element = elements, .count = count, .offset = offset, .pc = c->value[RVT_TANDEM_MODEL_PC]};
+  c->counts.groups++;
+  c->group++;
+  take(c, &g);
+  if (g.reset)
+    reset(c);
+  else if (g.init || !(g.insn || c->value[RVT_TANDEM_MODEL_PC] != g.pc))
+    take_outside(c, &g);
+  else
+    step(c, &g);
+}

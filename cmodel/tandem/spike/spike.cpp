@@ -1,0 +1,231 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Spike as a reference model of `rvt tandem` (rvt/tandem/model.h): one hart and its RAM, stepped;
+// all of Spike's C++ is here.
+
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include <riscv/cfg.h>
+#include <riscv/mmu.h>
+#include <riscv/processor.h>
+#include <riscv/simif.h>
+
+#include "rvt/tandem/model.h"
+
+namespace {
+
+struct Ram {
+  uint64_t base = 0;
+  std::vector<char> bytes;
+};
+
+// What the hart sees: RAM, and around it devices that read as 0 and swallow what is written.
+class Machine final : public simif_t {
+public:
+  explicit Machine(const rvt_tandem_core &core) : boot(core.boot) {
+    for (unsigned i = 0; i < core.rams; i++)
+      rams.push_back({core.ram[i].base, std::vector<char>(core.ram[i].size)});
+    std::string modes;
+    for (const char *mode = core.modes; *mode != '\0'; mode++)
+      modes += static_cast<char>(*mode - 'a' + 'A');
+    cfg.isa = core.isa;
+    cfg.hartids = {0};
+    null = std::fopen("/dev/null", "w");
+    // The last step's writes are kept only where a log is written.
+    hart =
+        std::make_unique<processor_t>(core.isa, modes.c_str(), &cfg, this, 0, false, null, nowhere);
+    harts[0] = hart.get();
+    hart->enable_log_commits();
+    restart();
+  }
+  ~Machine() override {
+    hart.reset();
+    if (null != nullptr) std::fclose(null);
+  }
+  Machine(const Machine &) = delete;
+  Machine &operator=(const Machine &) = delete;
+
+  void restart() {
+    hart->reset();
+    hart->get_state()->pc = boot;
+  }
+
+  char *at(uint64_t address, size_t size) {
+    for (Ram &ram : rams)
+      if (address - ram.base < ram.bytes.size() && size <= ram.bytes.size() - (address - ram.base))
+        return ram.bytes.data() + (address - ram.base);
+    return nullptr;
+  }
+
+  char *addr_to_mem(reg_t address) override { return at(address, 1); }
+  bool mmio_load(reg_t, size_t size, uint8_t *bytes) override {
+    std::memset(bytes, 0, size);
+    return true;
+  }
+  bool mmio_store(reg_t, size_t, const uint8_t *) override { return true; }
+  void proc_reset(unsigned) override {}
+  const cfg_t &get_cfg() const override { return cfg; }
+  const std::map<size_t, processor_t *> &get_harts() const override { return harts; }
+  const char *get_symbol(uint64_t) override { return nullptr; }
+
+  std::unique_ptr<processor_t> hart;
+
+private:
+  uint64_t boot;
+  std::vector<Ram> rams;
+  cfg_t cfg;
+  std::map<size_t, processor_t *> harts;
+  std::FILE *null = nullptr;
+  std::ofstream nowhere;
+};
+
+Machine &of(void *model) { return *static_cast<Machine *>(model); }
+
+void *open_model(const rvt_tandem_core *core, rvt_error *e) {
+  try {
+    return new Machine(*core);
+  } catch (const std::exception &why) {
+    std::snprintf(e->text, sizeof e->text, "%s", why.what());
+  } catch (...) {
+    std::snprintf(e->text, sizeof e->text, "expected an isa of Spike, found '%s'", core->isa);
+  }
+  return nullptr;
+}
+
+void close_model(void *model) { delete &of(model); }
+
+void reset_model(void *model) { of(model).restart(); }
+
+void step_model(void *model) {
+  processor_t &hart = *of(model).hart;
+  state_t &state = *hart.get_state();
+  state.log_reg_write.clear();
+  state.log_mem_read.clear();
+  state.log_mem_write.clear();
+  hart.clear_waiting_for_interrupt();
+  hart.step(1);
+}
+
+// A register of 32 bits is kept sign-extended.
+uint64_t narrowed(const processor_t &hart, uint64_t value) {
+  return hart.get_xlen() == 32 ? static_cast<uint32_t>(value) : value;
+}
+
+bool get_register(void *model, uint16_t number, uint64_t *value) {
+  processor_t &hart = *of(model).hart;
+  const state_t &state = *hart.get_state();
+  if (number < RVT_TANDEM_X) {
+    const auto found = state.csrmap.find(number);
+    if (found == state.csrmap.end()) return false;
+    try {
+      *value = narrowed(hart, found->second->read());
+    } catch (...) {
+      return false;
+    }
+  } else if (number < RVT_TANDEM_F) {
+    *value = narrowed(hart, state.XPR[number - RVT_TANDEM_X]);
+  } else if (number < RVT_TANDEM_REGISTERS) {
+    *value = state.FPR[number - RVT_TANDEM_F].v[0];
+    if (hart.get_flen() == 32) *value = static_cast<uint32_t>(*value);
+  } else {
+    *value = number == RVT_TANDEM_MODEL_PC ? narrowed(hart, state.pc) : state.prv;
+  }
+  return true;
+}
+
+bool set_register(void *model, uint16_t number, uint64_t value) {
+  processor_t &hart = *of(model).hart;
+  state_t &state = *hart.get_state();
+  const reg_t wide =
+      hart.get_xlen() == 32 ? static_cast<reg_t>(static_cast<int32_t>(value)) : value;
+  if (number == CSR_MIP) {
+    state.mip->backdoor_write_with_mask(~static_cast<reg_t>(0), value);
+  } else if (number < RVT_TANDEM_X) {
+    const auto found = state.csrmap.find(number);
+    if (found == state.csrmap.end()) return false;
+    found->second->write(value);
+  } else if (number < RVT_TANDEM_F) {
+    state.XPR.write(number - RVT_TANDEM_X, wide);
+  } else if (number < RVT_TANDEM_REGISTERS) {
+    freg_t f;
+    f.v[0] = hart.get_flen() == 32 ? value | ~static_cast<uint64_t>(UINT32_MAX) : value;
+    f.v[1] = ~static_cast<uint64_t>(0);
+    state.FPR.write(number - RVT_TANDEM_F, f);
+  } else if (number == RVT_TANDEM_MODEL_PC) {
+    state.pc = wide;
+  } else {
+    hart.set_privilege(value, false);
+  }
+  return true;
+}
+
+bool read_memory(void *model, uint64_t address, void *bytes, size_t size) {
+  const char *found = of(model).at(address, size);
+  if (found != nullptr) std::memcpy(bytes, found, size);
+  return found != nullptr;
+}
+
+bool write_memory(void *model, uint64_t address, const void *bytes, size_t size) {
+  char *found = of(model).at(address, size);
+  if (found != nullptr) std::memcpy(found, bytes, size);
+  return found != nullptr;
+}
+
+void pend(void *model, uint64_t pending) {
+  of(model).hart->get_state()->mip->backdoor_write_with_mask(~static_cast<reg_t>(0), pending);
+}
+
+// A key of Spike's log: the number of the register, and its kind in the low four bits.
+enum { LOG_KIND = 0xf, LOG_SHIFT = 4, LOG_X = 0, LOG_F = 1, LOG_CSR = 4 };
+
+void last_writes(void *model, rvt_tandem_writes *writes) {
+  const processor_t &hart = *of(model).hart;
+  const state_t &state = *of(model).hart->get_state();
+  writes->registers = writes->stores = writes->loads = 0;
+  for (const auto &[key, value] : state.log_reg_write) {
+    const uint64_t kind = key & LOG_KIND, number = key >> LOG_SHIFT;
+    const uint64_t base = kind == LOG_X ? RVT_TANDEM_X : kind == LOG_F ? RVT_TANDEM_F : 0;
+    if ((kind == LOG_X && number == 0) || (kind != LOG_X && kind != LOG_F && kind != LOG_CSR))
+      continue;
+    if (writes->registers == RVT_TANDEM_MODEL_WRITES) break;
+    auto &reg = writes->reg[writes->registers++];
+    reg.number = static_cast<uint16_t>(base + number);
+    reg.value = kind == LOG_F ? value.v[0] : narrowed(hart, value.v[0]);
+  }
+  for (const auto &[address, data, bytes] : state.log_mem_write) {
+    if (writes->stores == RVT_TANDEM_MODEL_WRITES) break;
+    auto &store = writes->store[writes->stores++];
+    store.address = narrowed(hart, address);
+    store.bytes = bytes;
+    store.data = bytes == 8 ? data : data & ((static_cast<uint64_t>(1) << 8 * bytes) - 1);
+  }
+  for (const auto &[address, data, bytes] : state.log_mem_read) {
+    if (writes->loads == RVT_TANDEM_MODEL_WRITES) break;
+    auto &load = writes->load[writes->loads++];
+    load.address = narrowed(hart, address);
+    load.bytes = bytes;
+  }
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const rvt_tandem_model rvt_tandem_model_spike;
+extern "C" const struct rvt_tandem_model rvt_tandem_model_spike = {RVT_TANDEM_MODEL_VERSION,
+                                                                   "Spike",
+                                                                   open_model,
+                                                                   close_model,
+                                                                   reset_model,
+                                                                   step_model,
+                                                                   get_register,
+                                                                   set_register,
+                                                                   read_memory,
+                                                                   write_memory,
+                                                                   pend,
+                                                                   last_writes};

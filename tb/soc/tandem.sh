@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# tandem.sh SIM ELF NAME: run a program on PicoRV32; each instruction's changes have to be Spike's. NAME.txt: what the core says, .tv: its bytes.
+set -euo pipefail
+sim=$(realpath "$1") elf=$2 name=$3
+here=$(realpath "$name")
+riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
+if ! (ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.txt") > "$name.out" 2>&1; then
+  tail -n 20 "$name.out" >&2
+  exit 1
+fi
+build/bin/rvt assemble --format tandem --xlen 32 "$name.txt" -o "$name.tv"
+build/bin/rvt tandem --core tb/soc/picorv32.toml --elf "$elf" "$name.tv" > "$name.said" || { cat "$name.said" >&2; exit 1; }
+# It has compared what the core retired, and no less.
+if [ "$(wc -l < "$name.txt")" -lt 10000 ] || ! grep -q ": $(wc -l < "$name.txt") groups, .* 0 differences$" "$name.said"; then
+  echo "$elf: expected every group of the core to be compared, found:" >&2
+  cat "$name.said" >&2
+  exit 1
+fi
+head -n 1 "$name.said"
+
+# A hart that has done something else is named where it has, and nowhere else: NUMBER of the group, what sed makes of its line, what is said.
+named() {
+  local group=$1 change=$2 said=$3 status=0
+  sed "$((group + 1))$change" "$name.txt" | build/bin/rvt assemble --format tandem --xlen 32 - -o "$name-other.tv"
+  build/bin/rvt tandem --core tb/soc/picorv32.toml --elf "$elf" "$name-other.tv" > "$name-other.said" || status=$?
+  if [ "$status" != 1 ] || ! head -n 1 "$name-other.said" | grep -q "^group $group, byte 0x[0-9a-f]*, pc 0x[0-9a-f]* <.*>, insn 0x[0-9a-f]*: expected $said as Spike has it, found "; then
+    echo "$elf: expected a difference in group $group, $said, and status 1, found status $status:" >&2
+    head -n 3 "$name-other.said" >&2
+    exit 1
+  fi
+}
+line() { grep -n -m "${2:-9000}" "$1" "$name.txt" | tail -n 1 | cut -d: -f1; } # of the 9000th group with this
+at=$(($(line ' x10=') - 1))
+named "$at" 's/ x10=0x[0-9a-f]*/ x10=0x5a5a5a5a/' 'x10 0x[0-9a-f]*'
+named "$at" 's/ x10=0x[0-9a-f]*//' 'x10 0x[0-9a-f]*'
+named "$(($(line ' store32=') - 1))" 's/ store32=0x[0-9a-f]*/ store32=0x5a5a5a5a/' 'stored data 0x[0-9a-f]*'
+named "$(($(line ' store32=') - 1))" 's/ eaddr=0x8/ eaddr=0x9/' 'address of the store 0x[0-9a-f]*'
+named "$(($(line ' insn16=') - 1))" 's/ insn16=0x[0-9a-f]*/ insn16=0x5a5a/' 'instruction 0x[0-9a-f]*'
+named "$(($(line ' insn16=') - 1))" 's/pc=0x[0-9a-f]*/pc=0x5a5a5a5a/' 'pc 0x[0-9a-f]*'
+
+# Its end is said, and another program is, too.
+status=0
+head -c 100001 "$name.tv" | build/bin/rvt tandem --core tb/soc/picorv32.toml --elf "$elf" - > "$name-other.said" 2> "$name-other.err" || status=$?
+if [ "$status" != 1 ] || ! grep -q '^rvt tandem: <stdin>: byte 100001: expected the rest of a group, found the end of the stream (TV:R-17)$' "$name-other.err"; then
+  echo "$elf: expected status 1 of a stream that is cut, found $status:" >&2
+  cat "$name-other.err" >&2
+  exit 1
+fi
