@@ -25,7 +25,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` before a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install openocd)
+NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install openocd ctr)
 .PHONY: $(NEEDS)
 # FuseSoC, when it looks for cores in the tree, passes by what was built.
 $(NEEDS): need-%:
@@ -53,6 +53,7 @@ include scripts/mk/fuzz.mk
 include scripts/mk/sim.mk
 include scripts/mk/lint.mk
 include scripts/mk/test.mk
+include scripts/mk/ctr.mk
 include scripts/mk/cxxrtl.mk
 include scripts/mk/mutation.mk
 include scripts/mk/workloads.mk

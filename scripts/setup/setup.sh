@@ -32,6 +32,7 @@ usage: scripts/setup/setup.sh [--need] GROUP...
   install    what tests ask of an installed copy
   openocd    a debugger's server, with a simulated chip behind it
   all        everything above
+  ctr        QEMU with control transfer records, in build/qemu (scripts/setup/qemu.sh)
 EOF
 }
 
@@ -89,6 +90,7 @@ groff-base cmd:groff
 man-db cmd:man
 g++ cmd:g++' ;;
     openocd) needs record && echo 'openocd cmd:openocd' ;;
+    ctr) needs record ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -101,7 +103,7 @@ wheels() { # the requirement files of a group, in order of installation
     lint) echo base lint ;;
     synth) echo base synth ;;
     formal) echo base synth formal ;;
-    record | openocd) echo base record ;;
+    record | openocd | ctr) echo base record ;;
     soc) echo base soc ;;
     verilator) echo verilator ;;
     python) echo python ;;
@@ -200,7 +202,7 @@ groups=() need=
 for arg in "$@"; do
   case $arg in
     --need) need=1 ;;
-    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | python | cov | regs | install | openocd) groups+=("$arg") ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | python | cov | regs | install | openocd | ctr) groups+=("$arg") ;;
     all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install openocd) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
@@ -226,7 +228,11 @@ missing_wheels() {
   done | awk '!seen[$0]++'
 }
 
-missing=$(missing_packages && missing_wheels | sed 's,.*,scripts/requirements/&.txt,')
+missing_qemu() { # what no package of this system is
+  [[ " ${groups[*]} " != *' ctr '* ]] || [ -x build/qemu/qemu-system-riscv64 ] || echo build/qemu
+}
+
+missing=$(missing_packages && missing_wheels | sed 's,.*,scripts/requirements/&.txt,' && missing_qemu)
 [ -n "$missing" ] || exit 0
 if [ -n "$need" ]; then
   echo "make: tools are missing: ${missing//$'\n'/ }; to install them: make setup GROUPS=\"${groups[*]}\"" >&2
@@ -246,3 +252,4 @@ if [ -n "$still" ]; then
 fi
 mapfile -t files < <(missing_wheels)
 for file in "${files[@]}"; do install_wheels "$file"; done
+[ -z "$(missing_qemu)" ] || scripts/setup/qemu.sh
