@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/device_model.h"
+#include "device_model.h"
 
 size_t rvt_device_model_memory(const struct rvt_top_params *p) {
   return p->sinks.has_ram ? (size_t)1 << p->sinks.ram.sram_words_log2 : 1;

@@ -80,7 +80,7 @@ for kind in dpi systemc; do
   for file in cmodel/$kind/*; do put 644 "$file" "$share/dv/$kind/${file##*/}"; done
 done
 for file in cmodel/driver/*.[ch]; do put 644 "$file" "$share/driver/${file##*/}"; done
-for name in drv min regs; do put 644 "cmodel/include/rvt/$name.h" "$share/driver/include/rvt/$name.h"; done
+for name in ctr drv min regs; do put 644 "cmodel/include/rvt/$name.h" "$share/driver/include/rvt/$name.h"; done
 sed 's,- driver/,- ,' cmodel/rvt_drv.core >"$build/lib/rvt_drv.core"
 put 644 "$build/lib/rvt_drv.core" "$share/driver/rvt_drv.core"
 if [ -e "$build/wheel/done" ]; then

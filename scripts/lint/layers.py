@@ -40,7 +40,7 @@ PRODUCTS = {
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
     "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
-    "ctr": Product("model/ctr/* rvt/unit/ctr rvt/unit/ctr_records", "base"),
+    "ctr": Product("model/ctr/* rvt/ctr rvt/unit/ctr rvt/unit/ctr_records", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
@@ -55,7 +55,7 @@ PRODUCTS = {
     "decoder": Product("decoder/decoder decoder/part decoder/batch", f"base isa walk {each('decoder-%')}"),
     "session": Product("session/* rvt/session", "base codec isa formats walk decoder"),
     "driver": Product("driver/* rvt/drv rvt/min", "base"),
-    "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
+    "device": Product("device/* rvt/device", "base top stimulus driver"),
     # What all formats share shares nothing with a format; so a format's messages are seen in its own room alone.
     "oracle": Product("oracle/oracle oracle/oracle_rules oracle/oracle_state oracle/pin_monitor oracle/row", "base framing"),
     "oracle-ntrace": Product("oracle/ntrace/*", "base codes oracle cmodel/include/rvt/ntrace_msg.h"),
@@ -91,7 +91,7 @@ ROOMS = {
 # Rooms of tb whose objects are there in every tree.
 BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
-SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/tandem", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/oracle/ctr", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc"}
+SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/tandem", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "cmodel/oracle/ctr", "cmodel/software", "cmodel/bench", "cmodel/stimulus", "cmodel/systemc", "cmodel/device"}
 # Headers of units that benches see, and that are not among the public ones yet.
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "base/text_line", "stimulus/progen_asm")}
 

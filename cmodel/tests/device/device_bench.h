@@ -3,8 +3,8 @@
 #ifndef TESTS_DEVICE_BENCH_H
 #define TESTS_DEVICE_BENCH_H
 
+#include "device/device_model.h"
 #include "oracle/pin_monitor.h"
-#include "rvt/device_model.h"
 #include "software/sw_sequences.h"
 
 /*

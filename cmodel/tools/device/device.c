@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "device/device_model.h"
 #include "oracle/pin_monitor.h"
-#include "rvt/device_model.h"
 #include "rvt/framing.h"
 #include "rvt/number.h"
 #include "rvt/params_text.h"

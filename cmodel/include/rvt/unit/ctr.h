@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_CTR_H
-#define RVT_CTR_H
+#ifndef RVT_UNIT_CTR_H
+#define RVT_UNIT_CTR_H
 
 /* Golden model of rtl/ctr/rvt_ctr.sv: the recorder of control transfers, clock by clock. */
 

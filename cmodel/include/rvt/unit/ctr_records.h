@@ -8,6 +8,7 @@
  * order (CTR:H-04). rvt/unit/ctr.h is the same behind the ports of rtl/ctr.
  */
 
+#include "rvt/ctr.h"
 #include "rvt/error.h"
 #include "rvt/ingress.h"
 
@@ -34,39 +35,7 @@ struct rvt_ctr_params {
   bool block_ram; /* from depth 32 on */
 };
 
-/** Fields of the control registers, by their values. */
-enum {
-  RVT_CTR_CTL_U = 1 << 0,
-  RVT_CTR_CTL_S = 1 << 1,
-  RVT_CTR_CTL_M = 1 << 2,
-  RVT_CTR_CTL_RASEMU = 1 << 7,
-  RVT_CTR_CTL_STE = 1 << 8,
-  RVT_CTR_CTL_MTE = 1 << 9,
-  RVT_CTR_CTL_BPFRZ = 1 << 11,
-  RVT_CTR_CTL_LCOFIFRZ = 1 << 12
-};
-/** Bit of a type in the controls: inhibits it, but for 4, which it enables (CTR:F-01). */
-#define RVT_CTR_FILTER(itype) (UINT64_C(1) << (32 + (itype)))
-#define RVT_CTR_FROZEN        (UINT64_C(1) << 31) /* in sctrstatus */
-
-/** Numbers of the registers; a sireg of V is 0x100 higher. */
-enum {
-  RVT_CTR_SCTRCTL = 0x14e,
-  RVT_CTR_SCTRSTATUS = 0x14f,
-  RVT_CTR_SIREG = 0x151,
-  RVT_CTR_SIREG2 = 0x152,
-  RVT_CTR_SIREG3 = 0x153,
-  RVT_CTR_SCTRDEPTH = 0x15f,
-  RVT_CTR_VSCTRCTL = 0x24e,
-  RVT_CTR_MCTRCTL = 0x34e
-};
-
-enum { RVT_CTR_ENTRIES_MAX = 256, RVT_CTR_SELECT = 0x200 /* of logical entry 0 */ };
 enum { RVT_CTR_UNTOUCHED = -1 };
-
-struct rvt_ctr_entry {
-  uint64_t source, target, data; /* ctrsource, ctrtarget, ctrdata */
-};
 
 /** Registers and entries; all may be read. */
 struct rvt_ctr_records {
@@ -133,19 +102,6 @@ static inline unsigned rvt_ctr_depth_max(const struct rvt_ctr_params *p) {
 /** Where logical entry `logical` is, below the depth (CTR:E-02). */
 static inline unsigned rvt_ctr_physical(const struct rvt_ctr_records *r, unsigned logical) {
   return (r->wrptr_q - logical - 1) & (rvt_ctr_depth(r) - 1);
-}
-
-/** CC of `count` cycles, below 2^27 (CTR:T-03). */
-static inline uint16_t rvt_ctr_encode(uint32_t count) {
-  unsigned exponent = 0;
-  for (uint32_t rest = count >> 12; rest != 0; rest >>= 1) exponent++;
-  const uint32_t mantissa = exponent == 0 ? count : count >> (exponent - 1) & 0xfff;
-  return (uint16_t)(exponent << 12 | mantissa);
-}
-/** Cycles that a CC stands for. */
-static inline uint32_t rvt_ctr_decode(uint16_t cc) {
-  const unsigned exponent = cc >> 12;
-  return exponent == 0 ? cc : (0x1000u + (cc & 0xfff)) << (exponent - 1);
 }
 
 #pragma GCC visibility pop

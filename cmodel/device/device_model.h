@@ -15,7 +15,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#pragma GCC visibility push(default)
 
 struct rvt_device_model {
   struct rvt_top top;
@@ -46,7 +45,6 @@ RVT_MUST_CHECK enum rvt_status rvt_device_model_init(struct rvt_device_model *m,
 void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_drive *drive,
                             struct rvt_device_reply *reply);
 
-#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
