@@ -6,21 +6,24 @@
 /*
  * Importer: turns what other simulators print into steps, with the program's code at hand.
  *
- * Two kinds of lines, told apart by how they begin:
+ * Three kinds of lines, told apart by how they begin:
  *
  *   core   0: 0x80000000 (0x00000297) auipc t0, 0x0     as `spike -l` prints them: an instruction
  *   core   0: exception interrupt #7, epc 0x80000010    that was tried, a trap, its tval
  *   core   0: 3 0x80000000 (0x00000297) x5 0x80000000   of `spike --log-commits`: what retired, a
  * list 0x80000000 anything                                 a list of PCs, of which the first word
  * counts
+ *   Trace 0: 0x7f4f [0/80000000/02c24003/0]             of QEMU's `-d exec,nochain,int`, and an
+ * instruction in each block: what begins; traps; what was stopped before it was executed
  *
  * What stands before the first address with code, as a boot ROM, is skipped, and so are empty
  * lines and those that begin with #. A log names its traps: all of them are as they were. A list of
  * PCs does not: an ECALL or EBREAK in it, or left out of it, is an exception, and any other step to
  * where the instruction before cannot go is refused, or with `traps` taken for an interrupt after
  * that instruction, whose branch is then not taken. Spike prints no line for an instruction
- * that goes on at itself again, so a loop of one instruction is there once. Nobody tells
- * privileges: all is in machine mode.
+ * that goes on at itself again, so a loop of one instruction is there once. QEMU alone
+ * tells privileges, but not that of an interrupt directly behind a return from a trap, which stands
+ * here in that of the return; else all is in machine mode.
  */
 
 #include "record.h"
@@ -53,7 +56,9 @@ struct rvt_import {
   struct rvt_insn decoded; /* its class */
   bool before;             /* `last` is the one before it, retired */
   struct rvt_insn last;
-  bool trap_held; /* a trap whose tval may follow */
+  bool told;                          /* the log tells privileges */
+  uint8_t told_priv, priv, trap_priv; /* of the last PRIV step, of `step`, of `trap` */
+  bool trap_held;                     /* a trap whose tval may follow */
   struct rvt_step trap;
 };
 

@@ -17,8 +17,18 @@ enum rvt_status rvt_import_init(struct rvt_import *i, const struct rvt_import_co
 
 static unsigned xlen_of(const struct rvt_import *i) { return rvt_image_xlen(i->config.image); }
 
+/* What follows is at another privilege; QEMU alone tells. */
+static enum rvt_status tell(struct rvt_import *i, uint8_t priv, struct rvt_error *e) {
+  if (!i->told || priv == i->told_priv) return RVT_OK;
+  i->told_priv = priv;
+  const struct rvt_step step = {.kind = RVT_STEP_PRIV, .value = priv};
+  return i->sink(i->context, &step, 1, e);
+}
+
 static enum rvt_status send(struct rvt_import *i, const struct rvt_step *step,
                             struct rvt_error *e) {
+  const enum rvt_status status = tell(i, step->kind == RVT_STEP_INSN ? i->priv : i->trap_priv, e);
+  if (status != RVT_OK) return status;
   if (step->kind == RVT_STEP_INSN)
     i->instructions++;
   else
@@ -193,12 +203,70 @@ static enum rvt_status take_log(struct rvt_import *i, const char *text, size_t s
   }
 }
 
+/* ---- QEMU ------------------------------------------------------------------------------------ */
+
+static enum rvt_status take_executed(struct rvt_import *i, const struct rvt_line *line,
+                                     struct rvt_error *e) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  const uint64_t pc = rvt_insn_address(line->pc, xlen_of(i));
+  const bool found = rvt_image_insn(i->config.image, pc, &insn, &word) == RVT_OK;
+  if (!found && !i->started) return RVT_OK;
+  enum rvt_status status = settle(i, pc, true, e);
+  if (status != RVT_OK) return status;
+  if (!found)
+    return rvt_error_set(e, RVT_ERR_NO_CODE,
+                         "expected code of the program at 0x%" PRIx64 ", found none", pc);
+  if (!i->told) i->told_priv = UINT8_MAX;
+  i->told = true;
+  i->priv = line->priv;
+  return hold(i, pc, word, &insn, true, e);
+}
+
+/* What ECALL the privilege of its line has to be. */
+static bool ecall_fits(const struct rvt_line *line, uint8_t priv) {
+  switch (line->cause) {
+  case 8: return priv == RVT_PRIV_U || priv == RVT_PRIV_VU;
+  case 9: return priv == RVT_PRIV_S;
+  case 10: return priv == RVT_PRIV_VS;
+  case 11: return priv == RVT_PRIV_M;
+  default: return true;
+  }
+}
+
+static enum rvt_status take_qemu(struct rvt_import *i, const char *text, size_t size,
+                                 struct rvt_error *e) {
+  struct rvt_line line;
+  if (!rvt_line_parse_qemu(text, size, &line) || line.hart != 0)
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected a line of QEMU's `-d exec,nochain,int` for one hart, found "
+                         "'%.*s'",
+                         (int)(size < 80 ? size : 80), text);
+  switch (line.kind) {
+  case RVT_LINE_EXECUTED: return take_executed(i, &line, e);
+  case RVT_LINE_UNDONE:
+    if (i->held && i->step.pc == rvt_insn_address(line.pc, xlen_of(i))) i->held = i->tried = false;
+    return RVT_OK;
+  default:
+    if (i->started && line.kind == RVT_LINE_EXCEPTION && i->held && !ecall_fits(&line, i->priv))
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected an ECALL of privilege %u, as the flags of the line before "
+                           "say (QEMU 10.0), found cause %" PRIu64,
+                           (unsigned)i->priv, line.cause);
+    i->trap_priv = i->priv;
+    const enum rvt_status status = take_trap(i, &line, e);
+    if (status == RVT_OK && i->trap_held) i->trap.tval = line.tval;
+    return status;
+  }
+}
+
 enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,
                                 struct rvt_error *e) {
   for (; size > 0 && (*text == ' ' || *text == '\t'); size--) text++;
   while (size > 0 && text[size - 1] == '\r') size--;
   if (size == 0 || *text == '#') return RVT_OK;
   if (size > 5 && memcmp(text, "core ", 5) == 0) return take_log(i, text, size, e);
+  if (rvt_line_of_qemu(text, size)) return take_qemu(i, text, size, e);
   uint64_t pc;
   if (!rvt_line_pc(text, size, &pc))
     return rvt_error_set(e, RVT_ERR_FORMAT,

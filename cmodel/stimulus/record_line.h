@@ -3,7 +3,8 @@
 #ifndef RVT_RECORD_LINE_H
 #define RVT_RECORD_LINE_H
 
-/* Lines of what retired: of Spike's log, of a list of PCs. For recorder, importer and `rvt diff`.
+/* Lines of what retired: of Spike's log, of QEMU's, of a list of PCs. For recorder, importer and
+ * `rvt diff`.
  */
 
 #include <stdbool.h>
@@ -17,7 +18,9 @@ enum rvt_line_kind {
   RVT_LINE_RETIRED,   /* core   0: PRIV 0xPC (0xWORD) EFFECTS */
   RVT_LINE_EXCEPTION, /* core   0: exception trap_NAME, epc 0xPC */
   RVT_LINE_INTERRUPT, /* core   0: exception interrupt #CAUSE, epc 0xPC */
-  RVT_LINE_TVAL       /* core   0:           tval 0xVALUE */
+  RVT_LINE_TVAL,      /* core   0:           tval 0xVALUE */
+  RVT_LINE_EXECUTED,  /* QEMU: an instruction that begins */
+  RVT_LINE_UNDONE     /* QEMU: it has not been executed */
 };
 
 struct rvt_line {
@@ -42,6 +45,12 @@ struct rvt_effect {
 
 /** Parse the `size` bytes of a line without its end. False: it is none of the above. */
 bool rvt_line_parse(const char *text, size_t size, struct rvt_line *line);
+
+/** The same of QEMU, `-d exec,nochain,int` with an instruction in each block: EXECUTED, UNDONE,
+ * EXCEPTION, INTERRUPT. */
+bool rvt_line_parse_qemu(const char *text, size_t size, struct rvt_line *line);
+/** Whether the line is for rvt_line_parse_qemu(). */
+bool rvt_line_of_qemu(const char *text, size_t size);
 
 /** A hexadecimal number of 64 bits at most, with or without 0x: how many characters; 0: none. */
 size_t rvt_line_hex(const char *text, size_t size, uint64_t *value);

