@@ -77,7 +77,6 @@ module rvt_etrace_branches #(
       .Empty(2'b01)
     ) i_predictor (
       .clk_i,
-      .rst_ni,
       .clear_i,
       .load_i,
       .index_i(load_last_i[Build.BpredSize-1:0]),

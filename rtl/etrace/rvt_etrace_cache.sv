@@ -7,7 +7,6 @@ module rvt_etrace_cache #(
   localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits)
 ) (
   input  logic                 clk_i,
-  input  logic                 rst_ni,
   input  logic                 en_i,     // trTeInstEnJumpTargetCache
   input  logic                 clear_i,  // a 3.0 or 3.1, or no session (ETR:F3-07)
   input  logic                 load_i,
@@ -28,7 +27,6 @@ module rvt_etrace_cache #(
       .Width(1)
     ) i_valid (
       .clk_i,
-      .rst_ni,
       .clear_i,
       .load_i,
       .index_i(load_addr_i[Size-1:0]),
@@ -46,7 +44,7 @@ module rvt_etrace_cache #(
   end else begin : g_no_cache
     assign hit_o = 1'b0;
     logic unused;
-    assign unused = ^{clk_i, rst_ni, en_i, clear_i, load_i, load_addr_i, addr_i, enter_i, drop_i};
+    assign unused = ^{clk_i, en_i, clear_i, load_i, load_addr_i, addr_i, enter_i, drop_i};
   end
 
 endmodule

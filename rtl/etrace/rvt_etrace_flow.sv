@@ -208,7 +208,6 @@ module rvt_etrace_flow #(
     .Build(Build)
   ) i_cache (
     .clk_i,
-    .rst_ni,
     .en_i(cfg_i.jump_target_cache),
     .clear_i(resets),
     .load_i(load),

@@ -242,13 +242,19 @@ module rvt_etrace_packer #(
   assign m_src_o = m_valid_o && !begun_q && src_bits_q[3];
   assign m_bytes_o = ends ? BytesWidth'(rest) : BytesWidth'(Lanes);
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    assign m_data_o[8*k+:8] = k == 0 || 32'(rest) > k ? beat[8*k+:8] : '0;
+    if (k == 0) begin : g_first
+      assign m_data_o[7:0] = beat[7:0];
+    end else if (k < 2 ** SizeWidth - 1) begin : g_some
+      assign m_data_o[8*k+:8] = 32'(rest) > k ? beat[8*k+:8] : '0;
+    end else begin : g_none
+      assign m_data_o[8*k+:8] = '0;
+    end
   end
 
   assign held_o = rec_valid_q || (pay_valid_q && !begun_q);
   assign busy_o = rec_valid_q || pay_valid_q;
 
   logic unused;
-  assign unused = ^{rec_q, cfg_i, src_id_q, timed_q, abs_time_q};
+  assign unused = ^{rec_q, cfg_i, src_id_q, timed_q, abs_time_q, beat};
 
 endmodule

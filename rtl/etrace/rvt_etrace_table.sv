@@ -12,7 +12,6 @@ module rvt_etrace_table #(
   parameter logic [Width-1:0] Empty = '0
 ) (
   input  logic             clk_i,
-  input  logic             rst_ni,
   input  logic             clear_i,
 
   input  logic             load_i,
