@@ -96,6 +96,7 @@ ${RVTRACE}/rtl/ctr/rvt_ctr_controls.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_mem.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_store.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_apb.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
 ${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv

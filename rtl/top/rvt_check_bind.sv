@@ -74,6 +74,24 @@ bind rvt_regs_ram rvt_check_apb #(
   .pslverr_i(pslverr_o)
 );
 
+// A read of the recorder waits for a clock without a transfer.
+bind rvt_ctr_apb rvt_check_apb #(
+  .AddrWidth(13),
+  .LongestWait(1 << 20)
+) i_check (
+  .clk_i,
+  .rst_ni,
+  .psel_i,
+  .penable_i,
+  .pwrite_i,
+  .paddr_i,
+  .pwdata_i,
+  .pstrb_i,
+  .prdata_i(prdata_o),
+  .pready_i(pready_o),
+  .pslverr_i(pslverr_o)
+);
+
 bind rvt_pib rvt_check_pins #(
   .Framing(Framing),
   .Lanes(Lanes),

@@ -81,6 +81,7 @@ HOSTS = (
     "rtl/control/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
     "tb/rtl/rvt_tb_ctr.sv",
+    "tb/rtl/rvt_tb_ctr_apb.sv",
     "tb/formal/rvt_fv_ctr.sv",
     "tb/formal/rvt_fv_etrace_branches.sv",
     "tb/formal/rvt_fv_etrace_packer.sv",
