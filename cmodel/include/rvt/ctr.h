@@ -100,8 +100,7 @@ struct rvt_ctr_io_state {
 #define RVT_CTR_WINDOW_WRITE(address, value) ((void)(*(volatile uint32_t *)(address) = (value)))
 #endif
 
-/* ---- Registers --------------------------------------------------------------------------------
- */
+/* Registers. */
 
 #ifdef __riscv
 #define RVT_CTR_CSR_READ(csr)                                                                      \
@@ -196,8 +195,7 @@ static inline void rvt_ctr_io_set_entry(const struct rvt_ctr_io *h, unsigned i,
   RVT_CTR_CSR_WRITE(RVT_CTR_SISELECT, select);
 }
 
-/* ---- What a profiler does ---------------------------------------------------------------------
- */
+/* What a profiler does. */
 
 /** Forget all entries of all depths, and what was counted (CTR:I-02). */
 static inline void rvt_ctr_io_clear(const struct rvt_ctr_io *h) {
@@ -278,8 +276,7 @@ static inline void rvt_ctr_io_discover(const struct rvt_ctr_io *h, struct rvt_ct
   rvt_ctr_io_clear(h);
 }
 
-/* ---- Cycle counts -----------------------------------------------------------------------------
- */
+/* Cycle counts. */
 
 /** CC of `count` cycles, below 2^27 (CTR:T-03). */
 static inline uint16_t rvt_ctr_encode(uint32_t count) {
