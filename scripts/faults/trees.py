@@ -94,7 +94,7 @@ class Tree:
         core = r.sim_core if part.kind == "sim" else []
         made = self.compile_c(c_files, core + members + r.tool_obj)
         if set(made) - set(core):
-            self.link_with(r.cc, "build/bin/rvt", r.tool_obj, archives, members, made, r.libs)
+            self.link_with(r.cc, "build/bin/rvt", r.tool_obj, archives, members, made, [*r.libs, "-lstdc++"])
         if part.kind == "sim":
             build = RUNS[part.name].build
             objects = [ROOT / f"build/sim/{build}/{name}.o" for name in ("all", "shim")]

@@ -35,6 +35,7 @@ DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tools/*/*.c cmodel/oracle/pin_monitor.c))
 # `rvt tandem` reads TOML by a library of C++.
 TANDEM_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tandem/*.c)) $(B)/obj/tandem/core_toml.o
+TOOL_OBJ  += $(TANDEM_OBJ)
 # What benches share with the unit tests.
 SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c cmodel/bench/outcomes.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
@@ -72,7 +73,7 @@ $(B)/librvt.a $(LIBRARIES):
 $(DRV_OBJ): CFLAGS += -ffreestanding
 # rvt decode has threads.
 $(B)/bin/rvt: LIBS += -pthread -ldl -lstdc++
-$(B)/bin/rvt: $(TOOL_OBJ) $(TANDEM_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
+$(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
