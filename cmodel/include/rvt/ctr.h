@@ -217,7 +217,8 @@ static inline void rvt_ctr_io_resume(const struct rvt_ctr_io *h, uint64_t status
 }
 
 /** Start anew with `entries` (16, 32 .. 256) and a control.
- *  @return whether both were taken as they are; records are made according to what was taken */
+ *
+ * @return whether both were taken as they are; records are made according to what was taken */
 static inline bool rvt_ctr_io_configure(const struct rvt_ctr_io *h, unsigned entries,
                                         uint64_t control) {
   uint64_t depth = 0;
