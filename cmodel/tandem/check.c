@@ -21,8 +21,8 @@ struct group {
   const struct rvt_tandem_element *element;
   size_t count;
   uint64_t offset;
-  uint64_t pc; /* before it */
-  bool insn, increment, init, reset, store, address;
+  uint64_t pc;                                              /* before it */
+  bool insn, increment, moves, init, reset, store, address; /* moves: it says the pc */
   uint32_t word;
   unsigned length; /* of the instruction, in bytes */
   uint64_t store_data, store_address;
@@ -82,7 +82,10 @@ static void take_register(struct rvt_tandem_check *c, const struct rvt_tandem_el
 static void take_state(struct rvt_tandem_check *c, struct group *g,
                        const struct rvt_tandem_element *e) {
   switch (e->number) {
-  case RVT_TANDEM_PC: set_shadow(c, RVT_TANDEM_MODEL_PC, e->data); break;
+  case RVT_TANDEM_PC:
+    g->moves = true;
+    set_shadow(c, RVT_TANDEM_MODEL_PC, e->data);
+    break;
   case RVT_TANDEM_PRIVILEGE: set_shadow(c, RVT_TANDEM_MODEL_PRIVILEGE, e->data); break;
   case RVT_TANDEM_EADDR:
   case RVT_TANDEM_PADDR: /* the effective address, if both are there */
@@ -290,7 +293,7 @@ void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_
   take(c, &g);
   if (g.reset)
     reset(c);
-  else if (g.init || !(g.insn || c->value[RVT_TANDEM_MODEL_PC] != g.pc))
+  else if (g.init || !(g.insn || g.moves))
     take_outside(c, &g);
   else
     step(c, &g);

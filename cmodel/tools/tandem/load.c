@@ -40,8 +40,8 @@ bool tandem_model_open(struct tandem_model *m, const char *name,
     return false;
   last = last == NULL ? name : last + 1;
   if (access(path, R_OK) != 0) {
-    rvt_complain("%s: expected a model of that name, found none; Spike's is built by `make setup "
-                 "GROUPS=record all`",
+    rvt_complain("%s: expected a model of that name, found none; Spike's is built by `make "
+                 "spike-model`",
                  path);
     return false;
   }

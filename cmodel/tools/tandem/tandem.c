@@ -19,7 +19,7 @@ static const char doc[] =
     "Example:\n"
     "  $ rvt tandem --core picorv32.toml --elf prog.elf prog.tv";
 
-enum { OPT_CORE = 0x100, OPT_ELF, OPT_MODEL, OPT_MAX, OPT_JSON, LAST = 8, MOST = 100 };
+enum { OPT_CORE = 0x100, OPT_ELF, OPT_MODEL, OPT_MAX, OPT_JSON, LAST = 8, SHOWN = 32, MOST = 100 };
 
 struct tandem {
   const char *core_name, *elf, *model_name, *input;
@@ -37,8 +37,8 @@ struct tandem {
   size_t count, room;
   uint64_t begin; /* its offset */
   uint64_t groups;
-  struct rvt_tandem_element past[LAST][32]; /* the last groups, */
-  size_t past_count[LAST];                  /* ... their elements, */
+  struct rvt_tandem_element past[LAST][SHOWN]; /* the last groups, */
+  size_t past_count[LAST];                     /* ... their elements, */
   uint64_t past_offset[LAST];
 };
 
@@ -165,7 +165,7 @@ static void add(struct tandem *t, const struct rvt_tandem_element *e) {
 
 static void end_group(struct tandem *t) {
   const size_t at = t->groups++ % LAST;
-  t->past_count[at] = t->count < 32 ? t->count : 32;
+  t->past_count[at] = t->count < SHOWN ? t->count : SHOWN;
   memcpy(t->past[at], t->element, t->past_count[at] * sizeof *t->element);
   t->past_offset[at] = t->begin;
   rvt_tandem_check_group(t->check, t->element, t->count, t->begin);
