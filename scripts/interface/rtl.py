@@ -160,12 +160,12 @@ def registers(*names):
 
 
 def ports(which=""):
-    """The ingress port of a module's header, or what of it is `read`, or by slots; `ctr`: the ports of the recorder."""
+    """The ingress port of a module's header, or what of it is `read`, or by slots; `ctr`, `tandem`: the ports of these."""
     types = {}
     for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
         if f.per == "slot":
-            upper = f"Blocks*{f.width}-1" if f.width != "1" else "Blocks-1"
+            upper = f"{f.slots}*{f.width}-1" if f.width != "1" else f"{f.slots}-1"
         types[f] = "logic" if upper == "0" else f"logic [{re.sub(r' [+] 2-1', '+1', upper)}:0]"
     wide = max(map(len, types.values()))
     for f, kind in types.items():
@@ -258,6 +258,8 @@ def packed_width():
 def fields(which):
     if which == "ctr":
         return source.recorder()
+    if which == "tandem":
+        return source.tandem()
     return [f for f in source.ingress() if not which or (f.read_by == "slots" if which == "slot" else f.read_by)]
 
 

@@ -162,6 +162,7 @@ class Field:
     feature: str
     read_by: str
     note: str = ""
+    slots: str = "Blocks"  # the parameter that says how many, of one per slot
 
 
 @functools.cache
@@ -177,6 +178,13 @@ def recorder():
     if unknown := set(own["ingress"]) - set(by_name):
         sys.exit(f"ctr.toml: expected fields of ingress.toml, found {' '.join(sorted(unknown))}")
     return [by_name[name] for name in own["ingress"]] + [Field(**one) for one in own["field"]]
+
+
+@functools.cache
+def tandem():
+    """The bundle of the encoder of tandem verification trace."""
+    own = read("tandem.toml")
+    return [Field(**one, slots=own["slots"]) for one in own["field"]]
 
 
 @dataclass(frozen=True)
