@@ -30,7 +30,7 @@ def each(text):
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = f"base codes framing codec isa common adapter ctr ingress {each('%')} control transport top formats encode stimulus walk {each('decoder-%')} decoder session device"
+LIBRARY = f"base codes framing codec isa common adapter ctr ingress {each('%')} control transport top tandem-encoder formats encode stimulus walk {each('decoder-%')} decoder session device"
 PRODUCTS = {
     "base": Product("base/* rvt/bytes rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/itype rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codes": Product(each("rvt/%"), ""),
@@ -47,6 +47,7 @@ PRODUCTS = {
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink rvt/unit/sinks rvt/unit/sync_sequence", "base framing control"),
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", f"base codes codec common ingress {each('%')} control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
+    "tandem-encoder": Product("model/tandem/* rvt/tandem/encoder", "base codec framing transport"),
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", f"base codes codec isa common ingress {each('%')}"),
     "stimulus": Product("stimulus/* rvt/player", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.

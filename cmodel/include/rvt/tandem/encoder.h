@@ -1,0 +1,108 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TANDEM_ENCODER_H
+#define RVT_TANDEM_ENCODER_H
+
+/*
+ * Golden model of rtl/tandem/rvt_tandem.sv: records of a hart into a stream of groups, clock by
+ * clock. docs/units/tandem.md.
+ */
+
+#include "rvt/tandem/record.h"
+#include "rvt/unit/msg_fifo.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+/** Elements that a build may leave out: a bit each of its parameter Elements. */
+enum rvt_tandem_sends {
+  RVT_TANDEM_SENDS_GPR = 1 << 0,
+  RVT_TANDEM_SENDS_FPR = 1 << 1,
+  RVT_TANDEM_SENDS_FFLAGS = 1 << 2,
+  RVT_TANDEM_SENDS_PRIVILEGE = 1 << 3,
+  RVT_TANDEM_SENDS_PADDR = 1 << 4,
+  RVT_TANDEM_SENDS_EADDR = 1 << 5,
+  RVT_TANDEM_SENDS_STORE = 1 << 6,
+  RVT_TANDEM_SENDS_PC_PADDR = 1 << 7,
+  RVT_TANDEM_SENDS_MTIME = 1 << 8,
+  RVT_TANDEM_SENDS_ALL = (1 << 9) - 1
+};
+
+/** Most of what a build may have; bytes of the longest element with the end of its group. */
+enum { RVT_TANDEM_SLOTS = 4, RVT_TANDEM_QUEUE = 64, RVT_TANDEM_PIECE_BYTES = 12 };
+
+/** A build (TV:E-01). */
+struct rvt_tandem_params {
+  struct rvt_tandem_format format;
+  struct rvt_tandem_forms forms;
+  uint8_t nret;          /* slots of a clock, 1..4 */
+  uint8_t csrs;          /* CSRs of a slot that are sent, 0..4 */
+  uint16_t elements;     /* of enum rvt_tandem_sends */
+  uint8_t queue_depth;   /* clocks that wait, 1..64 */
+  uint8_t stall_latency; /* clocks until the hart obeys, 0..queue_depth - 1 */
+  uint8_t lanes;         /* bytes of a beat: 1, 2, 4, 8 or 16 */
+  uint16_t fifo_depth;   /* beats, 2..512 */
+};
+
+/** What the hart tells in a clock, the oldest slot first; slots between others may be empty. */
+struct rvt_tandem_in {
+  bool active;   /* false: all that is held is dropped */
+  bool enable;   /* records are taken */
+  bool lost_clr; /* `lost` is cleared, unless something is lost in this clock */
+  bool m_ready;
+  bool valid[RVT_TANDEM_SLOTS];
+  /* Of a kind that there is not: as without valid. A value wider than its port loses its upper
+   * bits. */
+  struct rvt_tandem_record slot[RVT_TANDEM_SLOTS];
+};
+
+struct rvt_tandem_out {
+  bool stall;
+  bool lost;  /* since lost_clr a clock was refused whole (TV:E-05) */
+  bool empty; /* every group that was taken has left */
+  struct rvt_beat m;
+};
+
+/** Slots of a clock that wait, and what of each is still to be sent. */
+struct rvt_tandem_word {
+  uint32_t due[RVT_TANDEM_SLOTS]; /* elements, the next one in the lowest bit that is 1 */
+  struct rvt_tandem_record slot[RVT_TANDEM_SLOTS];
+};
+
+/** Bytes that are sent together: an element, before it what begins its group, after it the end. */
+struct rvt_tandem_piece {
+  bool valid, last; /* last: of its group */
+  uint8_t size;
+  uint8_t bytes[RVT_TANDEM_PIECE_BYTES];
+};
+
+struct rvt_tandem {
+  struct rvt_tandem_params p;
+  uint8_t level_q, head_q; /* of the queue */
+  bool dropping_q;         /* until what was taken has left */
+  bool lost_q;
+  bool ended_q; /* the last byte of the buffer ends a group */
+  uint8_t count_q;
+  uint8_t buffer_q[RVT_LANES_MAX - 1 + RVT_TANDEM_PIECE_BYTES];
+  struct rvt_tandem_piece piece_q;
+  struct rvt_msg_fifo fifo;
+  struct rvt_tandem_word queue_q[RVT_TANDEM_QUEUE];
+};
+
+/** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
+RVT_MUST_CHECK enum rvt_status
+rvt_tandem_init(struct rvt_tandem *s, const struct rvt_tandem_params *p, struct rvt_error *e);
+/** Outputs of this clock: a function of state alone. */
+void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out);
+/** One rising clock edge with reset released. */
+void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in);
+/** Whether what the hart tells in this clock finds room; else it is refused. */
+bool rvt_tandem_ready(const struct rvt_tandem *s);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

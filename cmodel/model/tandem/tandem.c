@@ -1,0 +1,170 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/tandem/encoder.h"
+
+#include <string.h>
+
+#include "tandem_elements.h"
+
+/* ---- Parameters ---- */
+
+static bool is_lanes(unsigned lanes) {
+  return lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8 || lanes == 16;
+}
+
+static const char *broken_rule(const struct rvt_tandem_params *p) {
+  if (!rvt_tandem_format_valid(&p->format))
+    return "XLEN of 32 or 64, FLEN of 0, 32 or 64, MLEN of 64 with XLEN 64, else of 32 or 34";
+  if (p->nret < 1 || p->nret > RVT_TANDEM_SLOTS) return "1 to 4 slots";
+  if (p->csrs > RVT_TANDEM_CSRS) return "0 to 4 CSRs";
+  if (p->elements > RVT_TANDEM_SENDS_ALL) return "elements of nine bits";
+  if (p->format.flen == 0 && (p->elements & RVT_TANDEM_SENDS_FPR) != 0) return "no FPR without F";
+  if (p->queue_depth < 1 || p->queue_depth > RVT_TANDEM_QUEUE) return "a queue of 1 to 64 clocks";
+  if (p->stall_latency >= p->queue_depth) return "a latency of stall below the depth of the queue";
+  if (!is_lanes(p->lanes)) return "1, 2, 4, 8 or 16 lanes";
+  return NULL;
+}
+
+enum rvt_status rvt_tandem_init(struct rvt_tandem *s, const struct rvt_tandem_params *p,
+                                struct rvt_error *e) {
+  const char *const rule = broken_rule(p);
+  if (rule != NULL) return rvt_error_set(e, RVT_ERR_ARG, "tandem: expected %s", rule);
+  const struct rvt_tandem_params params = *p;
+  const struct rvt_msg_fifo_params fifo = {.depth = p->fifo_depth,
+                                           .resume_level = p->fifo_depth / 2,
+                                           .framing = RVT_FRAMING_NTRACE, /* not read with marks */
+                                           .marks = true};
+  struct rvt_msg_fifo made;
+  const enum rvt_status status = rvt_msg_fifo_init(&made, &fifo, e);
+  if (status != RVT_OK) return status;
+  memset(s, 0, sizeof *s);
+  s->p = params;
+  s->fifo = made;
+  return RVT_OK;
+}
+
+/* ---- What moves in a clock ---- */
+
+struct moves {
+  bool offers, sends, takes, makes, leaves; /* a beat, ...; piece, word */
+  bool last;                                /* of the beat: it ends the group */
+  uint8_t bytes, rest;                      /* of the beat; that stay */
+  unsigned slot;                            /* of the piece that is made */
+};
+
+/** The lowest slot of which something is due. */
+static unsigned slot_of(const struct rvt_tandem_word *word) {
+  unsigned slot = 0;
+  while (word->due[slot] == 0) slot++;
+  return slot;
+}
+
+/** Whether the next piece is the last of the word. */
+static bool is_last(const struct rvt_tandem_word *word, unsigned slot) {
+  uint32_t more = word->due[slot] & (word->due[slot] - 1);
+  while (++slot < RVT_TANDEM_SLOTS) more |= word->due[slot];
+  return more == 0;
+}
+
+static struct moves moves_of(const struct rvt_tandem *s) {
+  const uint8_t lanes = s->p.lanes;
+  struct moves m = {.bytes = s->count_q < lanes ? s->count_q : lanes, .rest = s->count_q};
+  m.offers = s->count_q >= lanes || (s->ended_q && s->count_q > 0);
+  m.last = s->ended_q && s->count_q <= lanes;
+  m.sends = m.offers && rvt_msg_fifo_ready(&s->fifo);
+  if (m.sends) m.rest = (uint8_t)(s->count_q - m.bytes);
+  /* No beat has bytes of two groups. */
+  m.takes = s->piece_q.valid && m.rest < lanes && !(s->ended_q && m.rest > 0);
+  m.makes = s->level_q != 0 && (!s->piece_q.valid || m.takes);
+  if (!m.makes) return m;
+  m.slot = slot_of(&s->queue_q[s->head_q]);
+  m.leaves = is_last(&s->queue_q[s->head_q], m.slot);
+  return m;
+}
+
+static bool has_room(const struct rvt_tandem *s, const struct moves *m) {
+  return s->level_q < s->p.queue_depth || (s->p.queue_depth == 1 && m->leaves);
+}
+
+bool rvt_tandem_ready(const struct rvt_tandem *s) {
+  const struct moves m = moves_of(s);
+  return has_room(s, &m);
+}
+
+void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out) {
+  out->stall = s->p.queue_depth == 1 ? !rvt_tandem_ready(s)
+                                     : s->level_q + s->p.stall_latency >= s->p.queue_depth;
+  out->lost = s->lost_q;
+  out->empty = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.level_q == 0;
+  rvt_msg_fifo_beat(&s->fifo, &out->m);
+}
+
+/* ---- A clock ---- */
+
+static bool is_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in, unsigned slot) {
+  return slot < s->p.nret && in->valid[slot] && in->slot[slot].kind < RVT_TANDEM_KINDS;
+}
+
+static bool any_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  bool any = false;
+  for (unsigned i = 0; i < s->p.nret; i++) any |= is_told(s, in, i);
+  return any;
+}
+
+static void write_word(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  struct rvt_tandem_word *const word = &s->queue_q[(s->head_q + s->level_q) % s->p.queue_depth];
+  for (unsigned i = 0; i < s->p.nret; i++) {
+    word->due[i] = 0;
+    if (!is_told(s, in, i)) continue;
+    word->slot[i] = in->slot[i];
+    word->due[i] = rvt_tandem_due(&s->p, &in->slot[i]);
+  }
+  s->level_q++;
+}
+
+static void move_buffer(struct rvt_tandem *s, const struct moves *m) {
+  memmove(s->buffer_q, s->buffer_q + (s->count_q - m->rest), m->rest);
+  s->count_q = m->rest;
+  if (m->rest == 0) s->ended_q = false;
+  if (!m->takes) return;
+  memcpy(s->buffer_q + s->count_q, s->piece_q.bytes, s->piece_q.size);
+  s->count_q = (uint8_t)(s->count_q + s->piece_q.size);
+  s->ended_q = s->piece_q.last;
+  s->piece_q.valid = false;
+}
+
+static void move_queue(struct rvt_tandem *s, const struct moves *m) {
+  struct rvt_tandem_word *const word = &s->queue_q[s->head_q];
+  uint32_t *const due = &word->due[m->slot];
+  if (!m->makes) return;
+  rvt_tandem_make(&s->p, &word->slot[m->slot], *due, &s->piece_q);
+  *due &= *due - 1;
+  if (!m->leaves) return;
+  s->head_q = (uint8_t)((s->head_q + 1) % s->p.queue_depth);
+  s->level_q--;
+}
+
+static void tick_fifo(struct rvt_tandem *s, const struct moves *m, const struct rvt_tandem_in *in) {
+  struct rvt_msg_fifo_in fifo = {.clr = !in->active, .m_ready = in->m_ready};
+  if (m->offers) {
+    fifo.s = (struct rvt_beat){.valid = true, .eom = m->last, .bytes = m->bytes};
+    memcpy(fifo.s.data, s->buffer_q, m->bytes);
+  }
+  rvt_msg_fifo_tick(&s->fifo, &fifo);
+}
+
+void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  const struct moves m = moves_of(s);
+  const bool told = in->enable && in->active && any_told(s, in);
+  const bool refused = told && (s->dropping_q || !has_room(s, &m));
+  const bool drained = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.resume_q;
+  tick_fifo(s, &m, in);
+  s->lost_q = refused || (s->lost_q && !in->lost_clr);
+  s->dropping_q = in->active && (refused || (s->dropping_q && !drained));
+  move_buffer(s, &m);
+  move_queue(s, &m);
+  if (told && !refused) write_word(s, in);
+  if (in->active) return;
+  s->level_q = s->head_q = s->count_q = 0;
+  s->piece_q.valid = s->ended_q = false;
+}

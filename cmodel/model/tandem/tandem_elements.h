@@ -1,0 +1,16 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TANDEM_ELEMENTS_H
+#define RVT_TANDEM_ELEMENTS_H
+
+/* Which elements a record has in a build, and the bytes of each: the canonical order (TV:E-03). */
+
+#include "rvt/tandem/encoder.h"
+
+/** A bit of each element that the record has, in the order in which they are sent. */
+uint32_t rvt_tandem_due(const struct rvt_tandem_params *p, const struct rvt_tandem_record *r);
+/** The lowest element of `due`, with the end of the group if there is no other. */
+void rvt_tandem_make(const struct rvt_tandem_params *p, const struct rvt_tandem_record *r,
+                     uint32_t due, struct rvt_tandem_piece *piece);
+
+#endif
