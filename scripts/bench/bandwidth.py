@@ -24,7 +24,8 @@ import plot  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 from netlists import Failed, make, must  # noqa: E402  pylint: disable=wrong-import-position
-from tables import put, table  # noqa: E402  pylint: disable=wrong-import-position
+from pages import put  # noqa: E402  pylint: disable=wrong-import-position
+from tables import table  # noqa: E402  pylint: disable=wrong-import-position
 
 MODEL, SIM = "build/bench/burst_model", "build/bench/sim-bandwidth"
 PAGE, PICTURE = ROOT / "docs/cost.md", ROOT / "docs/bandwidth.svg"

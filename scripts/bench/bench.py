@@ -34,6 +34,7 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
+import pages  # noqa: E402  pylint: disable=wrong-import-position
 import tables  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import EVIDENCE, ROOT, shown, write  # noqa: E402  pylint: disable=wrong-import-position
 from tables import table  # noqa: E402  pylint: disable=wrong-import-position
@@ -171,13 +172,13 @@ def main():
         print(f"bench: {shown(PAGE)}" if DATA.is_file() else f"bench: {shown(DATA)} is missing; `make bench` writes it")
         return 0
     if args.what == "publish":
-        tables.publish(read(DATA), args.presets or tables.PARTS)
+        pages.publish(read(DATA), args.presets or pages.PARTS)
         return 0
     if args.what == "pages":
-        tables.write_pages()
+        pages.write_pages()
         return 0
     if args.what == "check":
-        wrong = tables.differing()
+        wrong = pages.differing()
         for page in wrong:
             print(f"{page}: expected the figures of docs/benchmarks.json, found others; `scripts/bench/bench.py pages` writes them",
                   file=sys.stderr)

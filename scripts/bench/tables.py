@@ -1,8 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of size and speed: of docs/benchmarks.json into the pages of PAGES, of a run into build/evidence."""
+"""Tables of size and speed, for pages of the tree and of build/evidence."""
 
-import json
 import re
 import sys
 from collections import namedtuple
@@ -14,9 +13,6 @@ from interface import source  # noqa: E402  pylint: disable=wrong-import-positio
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
-PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "modes", "bits", "speed"], "docs/formats.md": ["modes", "formats"], "docs/cost.md": ["prices", "gains", "icnt", "compression", "hart", "gates"]}
-PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "formats", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
@@ -308,80 +304,6 @@ def speed(data):
 
 
 TABLES = {"area": area, "modes": modes, "formats": formats, "bits": bits, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "compression": compression, "speed": speed}
-
-
-def put(text, page, name, rows):
-    """The text of a page with these rows between `<!-- table NAME -->` and `<!-- table end -->`."""
-    begin, end = f"<!-- table {name} -->\n", "<!-- table end -->"
-    before, found, rest = text.partition(begin)
-    if not found or end not in rest:
-        sys.exit(f"{page}: expected '{begin.strip()}' and '{end}', found none")
-    return before + begin + "\n" + "\n".join(rows) + "\n" + rest[rest.index(end):]
-
-
-def filled(page, data):
-    """The text of a page with its tables."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    for name in PAGES[page]:
-        text = put(text, page, name, TABLES[name](data))
-    return text
-
-
-def published(data):
-    """What docs/benchmarks.json holds of all that was measured."""
-    keys, kept = (*NETLIST_KEYS, "critical", "hart", "no_room"), {}
-    if "area" in data:
-        kept["area"] = {name: {key: figures[key] for key in AREA_KEYS} for name, figures in data["area"].items()}
-    for name, figures in data.get("synth", {}).items():
-        one = kept.setdefault("synth", {}).setdefault(name, {})
-        one.update({kind: {key: figures[kind][key] for key in keys if key in figures[kind]} for kind in KINDS})
-        if "osu018" in figures:
-            one["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
-    if "prices" in data:
-        kept["prices"] = data["prices"]
-    if "gains" in data:
-        kept["gains"] = data["gains"]
-    if "icnt" in data:
-        kept["icnt"] = icnt_totals(data["icnt"])
-    if "compression" in data:
-        kept["compression"] = data["compression"]
-    if "formats" in data:
-        kept["formats"] = data["formats"]
-    if "speed" in data:
-        kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
-    return kept
-
-
-def publish(data, parts):
-    """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
-    Other parts stay."""
-    presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "compression": WORKLOADS, "formats": [*WORKLOADS, *RECORDED], "speed": ["date"]}, {}
-    for part in parts:
-        if part not in PARTS:
-            sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")
-        lacks = [name for name in named[part] if name not in data.get(part, {})]
-        if lacks:
-            sys.exit(f"bench: {part} of {' '.join(lacks)} was not measured; `make bench` does it")
-        new[part] = data[part] if part == "speed" else {name: data[part][name] for name in named[part]}
-    old = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    PUBLISHED.write_text(json.dumps({part: {**old, **published(new)}[part] for part in PARTS}, indent=1) + "\n", encoding="utf-8")
-    write_pages()
-
-
-def write_pages():
-    data = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    for page in PAGES:
-        (ROOT / page).write_text(filled(page, data), encoding="utf-8")
-    for picture, made in PICTURES.items():
-        (ROOT / picture).write_text(made(data), encoding="utf-8")
-
-
-def differing():
-    """Pages whose tables are not those of docs/benchmarks.json."""
-    data = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    wanted_texts = {**{page: filled(page, data) for page in PAGES}, **{picture: made(data) for picture, made in PICTURES.items()}}
-    return [page for page, text in wanted_texts.items() if text != (ROOT / page).read_text(encoding="utf-8")]
 
 
 def synth_page(data):

@@ -23,9 +23,11 @@ site=$(echo "$tmp"/venv/lib/python3*/site-packages)
 echo "$tree"/build/venv-python/lib/python3*/site-packages >"$site/tools.pth"
 "$tmp/venv/bin/pip" install -q --no-index --disable-pip-version-check build/wheel/rvtrace_model-*.whl >"$tmp/said" 2>&1 || fail "it cannot be installed"
 sed -n 's/^Requires-Dist: //p' "$site"/rvtrace_model-*.dist-info/METADATA | grep -q '^cffi' || fail "expected that it depends on cffi"
-cp cmodel/tests/python/package.py "$tmp"
-package() { (cd "$tmp" && PYTHONPATH=$1 venv/bin/python3 package.py -f "$tree/sim/corpus" >said 2>&1); }
-package '' || fail "cmodel/tests/python/package.py fails"
+cp cmodel/tests/python/*.py "$tmp"
+package() {
+  (cd "$tmp" && for tests in package predictions; do PYTHONPATH=$1 venv/bin/python3 $tests.py -f "$tree/sim/corpus" || exit 1; done >said 2>&1)
+}
+package '' || fail "cmodel/tests/python fails"
 [ "$("$tmp/venv/bin/python3" -c 'import rvtrace; print(rvtrace.__version__)')" = "$(sed -n 's/^name: .*://p' fusesoc.core)" ] || fail "another version than the core's"
 
 # The program of docs/api.md prints what stands under it.

@@ -334,8 +334,7 @@ module rvt_fv_packer #(
 
   // ---- The FIFO ------------------------------------------------------------------------------------
 
-  // A beat comes out with its bytes, their number and its mark. The mark is not stored, nor is the number of
-  // one lane.
+  // A beat comes out with its bytes, their number and its mark. Neither mark nor the number of one lane is stored.
   localparam int unsigned BeatWidth = 8 * Lanes + BytesBits + 1;
   logic held, leave, held_eom;
   logic [BytesBits-1:0] held_bytes;

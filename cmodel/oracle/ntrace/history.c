@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "history_bytes.h"
 #include "state.h"
 
 enum { HREPEAT_MAX = (1 << 18) - 1 }; /* RHI-05 */
@@ -59,53 +60,6 @@ static bool wrong(struct oracle_history *h, const char *format, ...) {
   vsnprintf(h->text, ORACLE_HISTORY_TEXT, format, args);
   va_end(args);
   return false;
-}
-
-/* HIST-02. */
-static unsigned outcomes_of(uint64_t hist) {
-  unsigned count = 0;
-  for (; hist > 1; hist >>= 1) {
-    count++;
-  }
-  return count;
-}
-
-/* ---- Bytes, without SRC and TSTAMP (PKT-02, PKT-09): six bits each ------------------------- */
-
-static unsigned bytes_of(unsigned bits) { return (bits + 5) / 6; }
-
-/* HIST with its stop bit, in a field of its own. */
-static unsigned hist_bytes(unsigned outcomes) { return bytes_of(outcomes + 1); }
-
-/* MSG-08: TCODE and RCODE share bytes with HIST (PKT-08). */
-static unsigned literal_bytes(unsigned outcomes) { return bytes_of(6 + 4 + outcomes + 1); }
-
-static unsigned number_bytes(uint64_t value, unsigned before) {
-  unsigned bits = before;
-  do {
-    bits++;
-    value >>= 1;
-  } while (value != 0);
-  return bytes_of(bits);
-}
-
-/* RSF-03. */
-static unsigned repeat_bytes(unsigned outcomes, uint64_t count) {
-  return literal_bytes(outcomes) + number_bytes(count, 0);
-}
-
-/* What of a message that closes depends on its HIST: the field, and B-TYPE, which only some have
- * before I-CNT (MSG-05, MSG-10). */
-static unsigned close_bytes(const struct rvt_ntrace_msg *m) {
-  switch (m->tcode) {
-  case RVT_TC_PROG_TRACE_SYNC: return number_bytes(m->icnt, 6 + 4);
-  case RVT_TC_INDIRECT_BRANCH_SYNC: return number_bytes(m->icnt, 6 + 4 + 2);
-  case RVT_TC_INDIRECT_BRANCH_HIST_SYNC:
-    return number_bytes(m->icnt, 6 + 4 + 2) + hist_bytes(outcomes_of(m->hist));
-  case RVT_TC_INDIRECT_BRANCH_HIST: return hist_bytes(outcomes_of(m->hist));
-  case RVT_TC_PROG_TRACE_CORRELATION: return m->cdf == 1 ? hist_bytes(outcomes_of(m->hist)) : 0;
-  default: return 0;
-  }
 }
 
 /* ---- What was told ------------------------------------------------------------------------- */

@@ -439,38 +439,6 @@ static void pieces(void **state) {
   free(log);
 }
 
-static void configurations(void **state) {
-  (void)state;
-  struct rvt_decoder *d = NULL;
-  struct rvt_image *empty = NULL;
-  const struct rvt_decoder_config bad[] = {{.protocol = (enum rvt_protocol)2},
-                                           {.ntrace.format = {.src_bits = 13}},
-                                           {.ts_width = 65},
-                                           {.implicit_return = 4},
-                                           {.ntrace.format = {.extend_bits = 64}},
-                                           {.ntrace.mode = 5},
-                                           {.addr_bits = 65}};
-  static const char *const said[] = {
-      "expected a protocol that is built (n-trace, e-trace), found number 2",
-      "expected ntrace.format.src_bits 0..12, found 13 (NT:SRC-01)",
-      "expected ts_width 0..64, found 65 (NT:TSP-05)",
-      "expected implicit_return 0..3, found 4 (NT:IRT-01)",
-      "expected ntrace.format.extend_bits 0..63, found 64 (NT:ADR-10)",
-      "expected ntrace.mode 3 (BTM), 6 (HTM) or 0, found 5",
-      "expected addr_bits 0..64, found 65 (NT:ADR-15)",
-  };
-  struct rvt_error e;
-  for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_decoder_new(&bad[i], image, rvt_decoder_log, NULL, &d, &e), RVT_ERR_ARG);
-    assert_string_equal(e.text, said[i]);
-    assert_null(d);
-  }
-  assert_int_equal(rvt_image_new(0, &empty), RVT_OK);
-  assert_int_equal(rvt_decoder_new(&config, empty, rvt_decoder_log, NULL, &d, &e), RVT_ERR_ARG);
-  assert_non_null(strstr(e.text, "expected an image that knows its XLEN"));
-  rvt_image_free(empty);
-}
-
 /* A straight run longer than one descriptor can tell. */
 static void long_run(void **state) {
   (void)state;
@@ -556,10 +524,9 @@ int main(void) {
       cmocka_unit_test_setup(bit_flips, reset),
       cmocka_unit_test_setup(storms, reset),
       cmocka_unit_test_setup(pieces, reset),
-      cmocka_unit_test_setup(configurations, reset),
       cmocka_unit_test_setup(long_run, reset),
       cmocka_unit_test_setup(outcome_without_branch_in_reach, reset)};
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
-  return failed != 0;
+  return failed;
 }

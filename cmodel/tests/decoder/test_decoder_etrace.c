@@ -537,21 +537,6 @@ static void times_and_sources(void **state) {
   ROW("ETR:E-08");
 }
 
-static void a_bad_configuration_is_refused(void **state) {
-  struct rvt_decoder *d = NULL;
-  struct rvt_error e;
-  (void)state;
-  config.etrace.format.src_bits = 13;
-  assert_int_equal(rvt_decoder_new(&config, image, take, NULL, &d, &e), RVT_ERR_ARG);
-  config.etrace.format.src_bits = 0;
-  config.etrace.stack_bits = 6;
-  assert_int_equal(rvt_decoder_new(&config, image, take, NULL, &d, &e), RVT_ERR_ARG);
-  config.etrace.stack_bits = 0;
-  config.etrace.format.priv_bits = 0;
-  assert_int_equal(rvt_decoder_new(&config, image, take, NULL, &d, &e), RVT_ERR_ARG);
-  assert_true(strstr(e.text, "ETR:P-03") != NULL);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(a_whole_program, begin),
@@ -571,7 +556,6 @@ int main(void) {
       cmocka_unit_test_setup(predictions_and_indices, begin),
       cmocka_unit_test_setup(streams, begin),
       cmocka_unit_test_setup(times_and_sources, begin),
-      cmocka_unit_test_setup(a_bad_configuration_is_refused, begin),
   };
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
