@@ -160,7 +160,9 @@ void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
   const bool drained = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.resume_q;
   tick_fifo(s, &m, in);
   s->lost_q = refused || (s->lost_q && !in->lost_clr);
-  s->dropping_q = in->active && (refused || (s->dropping_q && !drained));
+  /* What is refused in the clock in which dropping ends is lost, and does not prolong it: a hart
+   * that tells something in every clock is traced again. */
+  s->dropping_q = in->active && (s->dropping_q ? !drained : refused);
   move_buffer(s, &m);
   move_queue(s, &m);
   if (told && !refused) write_word(s, in);
