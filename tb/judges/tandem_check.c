@@ -1,0 +1,238 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "tandem_check.h"
+
+#include <string.h>
+
+enum { FCSR = 3, SHORT = 8, SOME_ELEMENTS = 6 /* with begin and end */ };
+
+/* Bytes of the longest group of a build, whatever the hart tells (TV:E-04). */
+static uint8_t bound_of(const struct rvt_tandem_params *p) {
+  const unsigned x = p->format.xlen / 8u, m = (p->format.mlen + 7u) / 8, e = p->elements;
+  unsigned bytes = 2 + (2 + x) + 5 + p->csrs * (3 + x);
+  if ((e & RVT_TANDEM_SENDS_GPR) != 0) bytes += 3 + x;
+  if ((e & RVT_TANDEM_SENDS_FPR) != 0) bytes += 3 + p->format.flen / 8u;
+  if ((e & RVT_TANDEM_SENDS_FFLAGS) != 0) bytes += 4;
+  if ((e & RVT_TANDEM_SENDS_PRIVILEGE) != 0) bytes += 3;
+  if ((e & RVT_TANDEM_SENDS_PADDR) != 0) bytes += 2 + m;
+  if ((e & RVT_TANDEM_SENDS_EADDR) != 0) bytes += 2 + m;
+  if ((e & RVT_TANDEM_SENDS_STORE) != 0) bytes += 10;
+  if ((e & RVT_TANDEM_SENDS_PC_PADDR) != 0) bytes += 2 + m;
+  if ((e & RVT_TANDEM_SENDS_MTIME) != 0) bytes += 10;
+  return (uint8_t)bytes;
+}
+
+void tb_tandem_check_init(struct tb_tandem_check *c, const struct rvt_tandem_params *p,
+                          bool obeys) {
+  c->p = p;
+  c->obeys = obeys;
+  c->bound = bound_of(p);
+  c->stream = (struct tb_stream_check){.unit = "tandem", .lanes = p->lanes};
+  tb_tandem_check_clear(c);
+}
+
+/* The stream begins anew. */
+static void begin(struct tb_tandem_check *c) {
+  c->from = c->to = 0;
+  c->at = c->words = 0;
+  c->dropping = false;
+  c->idle = 0;
+  tb_stream_check_clear(&c->stream);
+  rvt_tandem_reader_init(&c->reader, &c->p->format);
+}
+
+void tb_tandem_check_clear(struct tb_tandem_check *c) {
+  begin(c);
+  c->lost = false;
+}
+
+static struct tb_tandem_group *group(struct tb_tandem_check *c, uint32_t n) {
+  return &c->due[n % TB_TANDEM_DUE];
+}
+
+/* ---- What the hart tells ---- */
+
+bool tb_tandem_is_told(const struct tb_tandem_check *c, const struct rvt_tandem_in *in,
+                       unsigned slot) {
+  return slot < c->p->nret && in->valid[slot] && in->slot[slot].kind <= RVT_TANDEM_OUTSIDE;
+}
+
+/* Takes away what the build does not send. @return whether there was something */
+static bool leave_out(const struct rvt_tandem_params *p, struct rvt_tandem_record *r) {
+  const struct {
+    unsigned bit;
+    bool *valid;
+  } list[] = {{RVT_TANDEM_SENDS_GPR, &r->gpr_valid},
+              {RVT_TANDEM_SENDS_FPR, &r->fpr_valid},
+              {RVT_TANDEM_SENDS_FFLAGS, &r->fflags_valid},
+              {RVT_TANDEM_SENDS_PRIVILEGE, &r->privilege_valid},
+              {RVT_TANDEM_SENDS_PADDR, &r->paddr_valid},
+              {RVT_TANDEM_SENDS_EADDR, &r->eaddr_valid},
+              {RVT_TANDEM_SENDS_STORE, &r->store_valid},
+              {RVT_TANDEM_SENDS_PC_PADDR, &r->pc_paddr_valid},
+              {RVT_TANDEM_SENDS_MTIME, &r->mtime_valid}};
+  bool some = false;
+  for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+    if ((p->elements & list[i].bit) != 0 || !*list[i].valid) continue;
+    some = true;
+    *list[i].valid = false;
+  }
+  for (unsigned i = p->csrs; i < RVT_TANDEM_CSRS; i++) r->csr[i].valid = false;
+  return some;
+}
+
+/* What the port says, as a record that has a group. @return whether something was left out */
+static bool record_of(const struct rvt_tandem_params *p, const struct rvt_tandem_record *told,
+                      struct rvt_tandem_record *r) {
+  *r = (struct rvt_tandem_record){.kind = told->kind};
+  if (told->kind == RVT_TANDEM_HART_RESET) return false;
+  *r = *told;
+  memset(&r->access, 0, sizeof r->access);
+  if (r->kind == RVT_TANDEM_RETIRED) r->insn_valid = true;
+  if (r->kind == RVT_TANDEM_INTERRUPT || r->kind == RVT_TANDEM_OUTSIDE) r->insn_valid = false;
+  if (!r->is32) r->insn &= 0xffff;
+  if (r->privilege == 2) r->privilege_valid = false;
+  r->store &= tb_ones(SHORT << r->store_size);
+  return leave_out(p, r);
+}
+
+static bool is_strict(const struct rvt_tandem_record *r) {
+  for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) {
+    if (!r->csr[i].valid) continue;
+    if (r->csr[i].number == FCSR && r->fflags_valid) return false;
+    for (unsigned k = 0; k < i; k++)
+      if (r->csr[k].valid && r->csr[k].number == r->csr[i].number) return false;
+  }
+  return true;
+}
+
+static void add_record(struct tb_tandem_check *c, struct tb *tb,
+                       const struct rvt_tandem_record *told) {
+  struct tb_tandem_group *const g = group(c, c->to);
+  struct rvt_tandem_record r;
+  size_t size = 0;
+  *g = (struct tb_tandem_group){.kind = told->kind};
+  g->less = record_of(c->p, told, &r);
+  g->strict = is_strict(&r);
+  g->x0 = r.gpr_valid && r.gpr == 0;
+  g->trap = r.kind == RVT_TANDEM_EXCEPTION && r.privilege_valid;
+  for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) g->trap = g->trap && r.csr[i].valid;
+  if (rvt_tandem_encode(&c->p->format, &c->p->forms, &r, g->bytes, &size) != RVT_OK)
+    tb_fail(tb, "tandem: the functional encoder refuses a record of kind %u", r.kind);
+  if (size > c->bound)
+    tb_fail(tb, "tandem: a group of %zu bytes, more than %u (TV:E-04)", size, c->bound);
+  g->size = (uint8_t)size;
+  if (g->size == c->bound) PROVED("TV:E-04");
+  const bool increments = g->bytes[1] == RVT_TANDEM_INCREMENT_PC;
+  c->wraps += increments && r.pc_w < r.pc_r;
+  if (++c->to - c->from > TB_TANDEM_DUE) tb_fail(tb, "tandem: more groups than the judge holds");
+}
+
+static void add_word(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in) {
+  const uint32_t first = c->to;
+  for (unsigned i = 0; i < c->p->nret; i++)
+    if (tb_tandem_is_told(c, in, i)) add_record(c, tb, &in->slot[i]);
+  group(c, c->to - 1)->ends = true;
+  for (uint32_t n = first + 1; n < c->to; n++)
+    if (group(c, n)->kind != group(c, first)->kind) group(c, n)->other = true;
+  c->words++;
+}
+
+/* ---- What leaves ---- */
+
+static void prove_kind(const struct tb_tandem_group *g) {
+  switch (g->kind) {
+  case RVT_TANDEM_INTERRUPT: PROVED("TV:R-08"); break;
+  case RVT_TANDEM_HART_RESET: PROVED("TV:R-13"); break;
+  case RVT_TANDEM_OUTSIDE: PROVED("TV:R-12"); break;
+  default: break;
+  }
+  if (g->other) {
+    PROVED("TV:E-02");
+    PROVED("TV:R-11");
+  }
+  if (g->trap) PROVED("TV:R-14");
+  if (g->less) PROVED("TV:E-01");
+  if (g->x0) PROVED("TV:AMB-T15");
+}
+
+/* The group is one for a strict reader, too. */
+static void read_group(struct tb_tandem_check *c, struct tb *tb, const struct tb_tandem_group *g) {
+  struct rvt_bytes in = {.data = g->bytes, .size = g->size};
+  struct rvt_tandem_element e;
+  struct rvt_tandem_note note = {NULL, "", 0};
+  enum rvt_status status;
+  unsigned elements = 0;
+  while ((status = rvt_tandem_read(&c->reader, &in, &e, &note)) == RVT_OK) {
+    c->counts[e.opcode]++;
+    if (e.opcode == RVT_TANDEM_STATE) c->counts[TB_TANDEM_STATE + e.number]++;
+    elements++;
+    if (e.opcode == RVT_TANDEM_REGISTER && e.number < RVT_TANDEM_X &&
+        e.data >> (c->p->format.xlen - 1) != 0)
+      PROVED("TV:AMB-T11");
+  }
+  if (status != RVT_END) tb_fail(tb, "tandem: byte %zu of a group: %s", note.offset, note.text);
+  PROVED("TV:R-01");
+  if (elements >= SOME_ELEMENTS) {
+    PROVED("TV:E-03");
+    PROVED("TV:E-07");
+  }
+}
+
+static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt_beat *m) {
+  const struct tb_tandem_group *const g = group(c, c->from);
+  if (c->from == c->to) {
+    tb_fail(tb, "tandem: a beat from 0x%02x, with no group due", m->data[0]);
+    return;
+  }
+  const size_t left = g->size - c->at;
+  if (m->bytes > left || memcmp(m->data, g->bytes + c->at, m->bytes) != 0) {
+    tb_fail(tb, "tandem: byte %zu of a group of %u: found %u bytes from 0x%02x, expected 0x%02x",
+            c->at, g->size, m->bytes, m->data[0], g->bytes[c->at]);
+    return;
+  }
+  if (m->eom != (m->bytes == left))
+    tb_fail(tb, "tandem: eom is %d with %zu bytes to come (TV:E-06)", m->eom, left - m->bytes);
+  c->at += m->bytes;
+  if (!m->eom) return;
+  PROVED("TV:E-06");
+  prove_kind(g);
+  if (g->strict) read_group(c, tb, g);
+  c->words -= g->ends;
+  c->at = 0;
+  c->from++;
+}
+
+/* ---- A clock ---- */
+
+/* When something is refused, and what is said of it (TV:E-05). */
+static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool told, bool taken) {
+  if (told && !taken) {
+    if (c->obeys) tb_fail(tb, "tandem: a hart that obeys has lost a record (TV:E-05)");
+    if (!c->dropping && c->words < c->p->queue_depth)
+      tb_fail(tb, "tandem: refused with %u clocks held (TV:E-05)", c->words);
+    if (c->dropping && c->idle > 1) tb_fail(tb, "tandem: refused with nothing held (TV:E-05)");
+    c->dropping = true;
+  } else if (told) {
+    if (c->dropping) PROVED("TV:E-05");
+    c->dropping = false;
+  }
+}
+
+void tb_tandem_check_clock(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in,
+                           const struct rvt_tandem_out *out, bool taken) {
+  bool told = false;
+  for (unsigned i = 0; i < c->p->nret; i++) told |= tb_tandem_is_told(c, in, i);
+  told = told && in->enable && in->active;
+  tb_stream_check_clock(&c->stream, &out->m, in->m_ready, tb);
+  if (out->lost != c->lost) tb_fail(tb, "tandem: lost_o is %d (TV:E-05)", out->lost);
+  if (out->empty != (c->from == c->to))
+    tb_fail(tb, "tandem: empty_o is %d with %u groups held", out->empty, c->to - c->from);
+  c->idle = !out->empty ? 0 : c->idle < 2 ? c->idle + 1 : 2;
+  if (out->m.valid && in->m_ready) take_beat(c, tb, &out->m);
+  if (tb->error[0] != 0) return;
+  check_loss(c, tb, told, taken);
+  c->lost = (told && !taken) || (c->lost && !in->lost_clr);
+  if (told && taken) add_word(c, tb, in);
+  if (!in->active) begin(c);
+}

@@ -1,0 +1,297 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "agents/tandem.h"
+#include "harness/bench.h"
+#include "harness/ports.h"
+#include "judges/tandem_check.h"
+#include "rvt/tandem/encoder.h"
+
+/* The encoder of tandem verification trace: a hart at its bundle, a reader at its stream. */
+
+enum cover {
+  COVER_FULL, /* the queue, told something */
+  COVER_REFUSED,
+  COVER_LOSS_BEGIN,
+  COVER_LOSS_END,
+  COVER_LOSS_LAST, /* refused in the clock in which it ends */
+  COVER_CLR,       /* of `lost` */
+  COVER_CLR_LOSES, /* ... in which something is lost */
+  COVER_STALL,
+  COVER_STALL_TAKEN, /* told under stall, and taken */
+  COVER_REFILL,      /* a queue of one: written in the clock in which it is read */
+  COVER_HOLE,        /* an empty slot below another */
+  COVER_FULL_CLOCK,  /* every slot */
+  COVER_NO_KIND,
+  COVER_DISABLED, /* told, and not enabled */
+  COVER_INACTIVE, /* told, and not active */
+  COVER_CUT,      /* not active within a group */
+  COVER_FIFO_FULL,
+  COVER_END_FULL, /* a beat with an end and all lanes */
+  COVER_X0,
+  COVER_NO_LEVEL, /* privilege 2 */
+  COVER_PC_NEAR,  /* a new pc that the other size of instruction would have */
+  COVER_CSRS,     /* every CSR of a slot */
+  COVER_KIND,
+  COVER_ELEMENT = COVER_KIND + RVT_TANDEM_KINDS,
+  COVER_END = COVER_ELEMENT + 18, /* at so many bytes of a beat */
+  COVERS = COVER_END + RVT_LANES_MAX
+};
+static const char *const covers[COVERS] = {
+    "full",      "refused", "loss_begin", "loss_end", "loss_last",  "clr",      "clr_loses",
+    "stall",     "taken",   "refill",     "hole",     "full_clock", "no_kind",  "disabled",
+    "inactive",  "cut",     "fifo_full",  "end_full", "x0",         "no_level", "pc_near",
+    "csrs",      "retired", "exception",  "intr",     "hart_reset", "outside",  "pc_increment",
+    "pc_wrap",   "pc",      "register",   "add",      "fflags",     "insn16",   "insn32",
+    "privilege", "paddr",   "eaddr",      "store8",   "store16",    "store32",  "store64",
+    "pc_paddr",  "mtime",   "reset",      "end_1",    "end_2",      "end_3",    "end_4",
+    "end_5",     "end_6",   "end_7",      "end_8",    "end_9",      "end_10",   "end_11",
+    "end_12",    "end_13",  "end_14",     "end_15",   "end_16"};
+
+/** X(field of a record, bits in the build of `p`) of each slot. */
+#define FIELDS(X)                                                                                  \
+  X(kind, 3)                                                                                       \
+  X(pc_valid, 1)                                                                                   \
+  X(pc_r, p->format.xlen)                                                                          \
+  X(pc_w, p->format.xlen)                                                                          \
+  X(insn_valid, 1)                                                                                 \
+  X(is32, 1)                                                                                       \
+  X(insn, 32)                                                                                      \
+  X(gpr_valid, 1)                                                                                  \
+  X(gpr, 5)                                                                                        \
+  X(gpr_data, p->format.xlen)                                                                      \
+  X(gpr_old_known, 1)                                                                              \
+  X(gpr_old, p->format.xlen)                                                                       \
+  X(fpr_valid, 1)                                                                                  \
+  X(fpr, 5)                                                                                        \
+  X(fpr_data, p->format.flen == 0 ? 1u : p->format.flen)                                           \
+  X(fflags_valid, 1)                                                                               \
+  X(fflags, 5)                                                                                     \
+  X(privilege_valid, 1)                                                                            \
+  X(privilege, 2)                                                                                  \
+  X(paddr_valid, 1)                                                                                \
+  X(paddr, p->format.mlen)                                                                         \
+  X(eaddr_valid, 1)                                                                                \
+  X(eaddr, p->format.mlen)                                                                         \
+  X(store_valid, 1)                                                                                \
+  X(store_size, 2)                                                                                 \
+  X(store, 64)                                                                                     \
+  X(pc_paddr_valid, 1)                                                                             \
+  X(pc_paddr, p->format.mlen)                                                                      \
+  X(mtime_valid, 1)                                                                                \
+  X(mtime, 64)
+
+/* Vectors of the ports, slot 0 in the low bits. */
+struct ports {
+  uint8_t valid[1];
+#define VECTOR(field, width)                                                                       \
+  uint8_t field[sizeof(((struct rvt_tandem_record *)0)->field) * RVT_TANDEM_SLOTS];
+  FIELDS(VECTOR)
+#undef VECTOR
+  uint8_t csr_valid[RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
+  uint8_t csr_number[12 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
+  uint8_t csr_data[8 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS];
+};
+
+struct tandem_bench {
+  struct rvt_tandem_params p;
+  struct rvt_tandem model;
+  struct tb_tandem agent;
+  struct tb_tandem_check check;
+  struct ports ports;
+  struct rvt_tandem_out out;
+};
+
+#define T struct tandem_bench
+static const struct tb_bind binds[] = {
+#define BIND(field, width) TB_IN(T, #field "_i", ports.field),
+    FIELDS(BIND)
+#undef BIND
+        TB_IN(T, "valid_i", ports.valid),
+    TB_IN(T, "csr_valid_i", ports.csr_valid),
+    TB_IN(T, "csr_number_i", ports.csr_number),
+    TB_IN(T, "csr_data_i", ports.csr_data),
+    TB_IN(T, "active_i", agent.in.active),
+    TB_IN(T, "enable_i", agent.in.enable),
+    TB_IN(T, "lost_clr_i", agent.in.lost_clr),
+    TB_IN(T, "m_ready_i", agent.in.m_ready),
+    TB_OUT(T, NULL, "stall_o", out.stall),
+    TB_OUT(T, NULL, "lost_o", out.lost),
+    TB_OUT(T, NULL, "empty_o", out.empty),
+    TB_OUT(T, NULL, "m_valid_o", out.m.valid),
+    TB_OUT(T, NULL, "m_data_o", out.m.data),
+    TB_OUT(T, NULL, "m_bytes_o", out.m.bytes),
+    TB_OUT(T, NULL, "m_eom_o", out.m.eom),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  b->p = (struct rvt_tandem_params){.format = {.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                               .flen = (uint8_t)tb_param(tb, "Flen"),
+                                               .mlen = (uint8_t)tb_param(tb, "Mlen")},
+                                    .forms = {.increment_pc = tb_param(tb, "IncrementPc") != 0,
+                                              .or_fcsr = tb_param(tb, "OrFcsr") != 0,
+                                              .add_registers = tb_param(tb, "AddRegisters") != 0},
+                                    .nret = (uint8_t)tb_param(tb, "Nret"),
+                                    .csrs = (uint8_t)tb_param(tb, "Csrs"),
+                                    .elements = (uint16_t)tb_param(tb, "Elements"),
+                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
+                                    .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
+                                    .lanes = (uint8_t)tb_param(tb, "Lanes"),
+                                    .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth")};
+  struct rvt_error e;
+  if (tb->error[0] == 0 && rvt_tandem_init(&b->model, &b->p, &e) != RVT_OK)
+    tb_fail(tb, "%s", e.text);
+  tb_tandem_init(&b->agent, tb, &b->p);
+  tb_tandem_check_init(&b->check, &b->p, b->agent.only_hart);
+  return tb->error[0] == 0;
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  if (rvt_tandem_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "the parameters have changed");
+  tb_tandem_reset(&b->agent);
+  tb_tandem_check_clear(&b->check);
+}
+
+static void put_csrs(struct ports *v, const struct rvt_tandem_params *p, unsigned slot,
+                     const struct rvt_tandem_record *r) {
+  const unsigned ports = p->csrs == 0 ? 1 : p->csrs, xlen = p->format.xlen;
+  for (unsigned i = 0; i < ports; i++) {
+    const unsigned at = slot * ports + i;
+    tb_bits_put(v->csr_valid, at, 1, r->csr[i].valid);
+    tb_bits_put(v->csr_number, 12 * at, 12, r->csr[i].number);
+    tb_bits_put(v->csr_data, xlen * at, xlen, r->csr[i].data);
+  }
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  const struct rvt_tandem_params *const p = &b->p;
+  struct ports *const v = &b->ports;
+  rvt_tandem_outputs(&b->model, &b->out);
+  tb_tandem_next(&b->agent, &tb->rng, &b->out);
+  memset(v, 0, sizeof *v);
+  for (unsigned i = 0; i < p->nret; i++) {
+    const struct rvt_tandem_record *const r = &b->agent.in.slot[i];
+    tb_bits_put(v->valid, i, 1, b->agent.in.valid[i]);
+#define PUT(field, width) tb_bits_put(v->field, (width)*i, (width), r->field);
+    FIELDS(PUT)
+#undef PUT
+    put_csrs(v, p, i, r);
+  }
+}
+
+static void outputs(void *self) {
+  struct tandem_bench *b = self;
+  rvt_tandem_outputs(&b->model, &b->out);
+}
+
+/* ---- Coverage ---- */
+
+static void count_slots(const struct tandem_bench *b, uint64_t *cover) {
+  const struct rvt_tandem_in *const in = &b->agent.in;
+  unsigned below = 0, valid = 0;
+  for (unsigned i = 0; i < b->p.nret; i++) {
+    if (!in->valid[i]) continue;
+    const struct rvt_tandem_record *const r = &in->slot[i];
+    const unsigned step = r->is32 ? 4 : 2;
+    const bool told = tb_tandem_is_told(&b->check, in, i);
+    bool csrs = b->p.csrs != 0;
+    for (unsigned k = 0; k < b->p.csrs; k++) csrs = csrs && r->csr[k].valid;
+    cover[COVER_HOLE] += valid != i && valid == below;
+    below = i + 1;
+    valid++;
+    cover[COVER_NO_KIND] += !told;
+    if (!told) continue;
+    cover[COVER_KIND + r->kind]++;
+    cover[COVER_X0] += r->gpr_valid && r->gpr == 0;
+    cover[COVER_NO_LEVEL] += r->privilege_valid && r->privilege == 2;
+    cover[COVER_PC_NEAR] += r->kind == RVT_TANDEM_RETIRED && r->pc_w == r->pc_r + 6 - step;
+    cover[COVER_CSRS] += csrs;
+  }
+  cover[COVER_FULL_CLOCK] += valid == b->p.nret;
+}
+
+static void count(const struct tandem_bench *b, bool told, bool taken, bool within,
+                  uint64_t *cover) {
+  const struct rvt_tandem *const s = &b->model;
+  const struct rvt_tandem_in *const in = &b->agent.in;
+  const struct rvt_beat *const m = &b->out.m;
+  const bool asked = told && in->active && in->enable, refused = asked && !taken;
+  if (told) count_slots(b, cover);
+  cover[COVER_FULL] += asked && s->level_q == b->p.queue_depth;
+  cover[COVER_REFUSED] += refused;
+  cover[COVER_LOSS_BEGIN] += refused && !s->dropping_q;
+  cover[COVER_CLR] += in->lost_clr && s->lost_q && !refused;
+  cover[COVER_CLR_LOSES] += in->lost_clr && refused;
+  cover[COVER_STALL] += b->out.stall;
+  cover[COVER_STALL_TAKEN] += b->out.stall && asked && taken;
+  cover[COVER_REFILL] += b->p.queue_depth == 1 && s->level_q == 1 && asked && taken;
+  cover[COVER_DISABLED] += told && in->active && !in->enable;
+  cover[COVER_INACTIVE] += told && !in->active;
+  cover[COVER_CUT] += within && !in->active;
+  cover[COVER_FIFO_FULL] += s->fifo.level_q == b->p.fifo_depth;
+  if (!m->valid || !in->m_ready || !m->eom) return;
+  cover[COVER_END_FULL] += m->bytes == b->p.lanes;
+  cover[COVER_END + m->bytes - 1]++;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  const bool dropped = b->model.dropping_q;
+  const bool taken = !dropped && rvt_tandem_ready(&b->model);
+  bool told = false;
+  for (unsigned i = 0; i < b->p.nret; i++) told |= b->agent.in.valid[i];
+  const bool asked = told && b->agent.in.active && b->agent.in.enable;
+  const bool within = b->check.at != 0;
+  tb_tandem_check_clock(&b->check, tb, &b->agent.in, &b->out, taken);
+  count(b, told, taken, within, tb->cover);
+  rvt_tandem_tick(&b->model, &b->agent.in);
+  const bool ends = dropped && !b->model.dropping_q && b->agent.in.active;
+  tb->cover[COVER_LOSS_END] += ends;
+  tb->cover[COVER_LOSS_LAST] += ends && asked;
+}
+
+/* What the judge has counted in the stream. */
+static bool finish(void *self, struct tb *tb) {
+  const struct tandem_bench *b = self;
+  const uint64_t *const opcodes = b->check.counts, *const states = opcodes + TB_TANDEM_STATE;
+  const uint64_t elements[COVER_END - COVER_ELEMENT] = {opcodes[RVT_TANDEM_INCREMENT_PC],
+                                                        b->check.wraps,
+                                                        states[RVT_TANDEM_PC],
+                                                        opcodes[RVT_TANDEM_REGISTER],
+                                                        opcodes[RVT_TANDEM_ADD],
+                                                        opcodes[RVT_TANDEM_OR],
+                                                        opcodes[RVT_TANDEM_INSN16],
+                                                        opcodes[RVT_TANDEM_INSN32],
+                                                        states[RVT_TANDEM_PRIVILEGE],
+                                                        states[RVT_TANDEM_PADDR],
+                                                        states[RVT_TANDEM_EADDR],
+                                                        states[RVT_TANDEM_STORE8],
+                                                        states[RVT_TANDEM_STORE16],
+                                                        states[RVT_TANDEM_STORE32],
+                                                        states[RVT_TANDEM_STORE64],
+                                                        states[RVT_TANDEM_PC_PADDR],
+                                                        states[RVT_TANDEM_MTIME],
+                                                        opcodes[RVT_TANDEM_RESET]};
+  memcpy(tb->cover + COVER_ELEMENT, elements, sizeof elements);
+  return true;
+}
+
+const struct tb_bench tb_bench_tandem = {
+    .name = "tandem",
+    .bytes = sizeof(struct tandem_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+    .finish = finish,
+};
