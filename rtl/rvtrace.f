@@ -97,6 +97,14 @@ ${RVTRACE}/rtl/ctr/rvt_ctr_mem.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_store.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_apb.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_pkg.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_slot.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_queue.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_header.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_elements.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_turn.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_buffer.sv
+${RVTRACE}/rtl/tandem/rvt_tandem.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
 ${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv

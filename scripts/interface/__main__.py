@@ -66,6 +66,7 @@ HOSTS = (
     "rtl/ingress/rvt_queue.sv",
     "rtl/ntrace/rvt_ntrace_pkg.sv",
     "rtl/ctr/rvt_ctr.sv",
+    "rtl/tandem/rvt_tandem.sv",
     "rtl/top/rvt_encoder.sv",
     "rtl/top/rvt_te.sv",
     "rtl/top/rvt_top.sv",

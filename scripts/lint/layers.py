@@ -87,6 +87,8 @@ ROOMS = {
     "top": Product("top/*", f"codes {each('%_codes')} check common control ingress transport {each('%')}"),
     "ctr_codes": Product("ctr/rvt_ctr_pkg", ""),
     "ctr": Product("ctr/*", "codes ctr_codes check common"),
+    "tandem_codes": Product("tandem/rvt_tandem_pkg", ""),
+    "tandem": Product("tandem/*", "tandem_codes transport common"),
     "bus": Product("bus/*", ""),
 }
 # Rooms of tb whose objects are there in every tree.

@@ -1,0 +1,162 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// The elements of the word at the head of the queue, one after the other: slots from the lowest valid
+/// one, of each its elements in the canonical order (TV:E-02, E-03).
+module rvt_tandem_elements #(
+  parameter  int unsigned                      Xlen         = 32,
+  parameter  int unsigned                      Flen         = 0,
+  parameter  int unsigned                      Mlen         = 32,
+  parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 16'h3fef,  // elements of the build
+  parameter  int unsigned                      AddRegisters = 0,
+  parameter  int unsigned                      Nret         = 1,
+  localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
+      rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned                      DataBytes    = rvt_tandem_pkg::longest(
+      0, Has, Xlen, Flen, Mlen)
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic                      clr_i,
+
+  input  logic                      valid_i,
+  input  logic [Nret*SlotWidth-1:0] slots_i,
+  output logic                      leaves_o,  // with the element on offer the word has left
+
+  output logic                      valid_o,  // an element is on offer
+  output logic [23:0]               header_o,  // its first bytes ...
+  output logic [1:0]                header_bytes_o,  // ... this many; bytes above are anything
+  output logic [8*DataBytes-1:0]    data_o,  // what follows them ...
+  output logic [3:0]                data_bytes_o,  // ... likewise
+  output logic                      last_o,  // it is the group's last
+  input  logic                      ready_i
+);
+
+  localparam int unsigned Count = rvt_tandem_pkg::Count;
+  localparam int unsigned Code = rvt_tandem_pkg::CodeBits;
+  localparam int unsigned DataWidth = 8 * DataBytes;
+
+  // ---- Slot ------------------------------------------------------------------------------------
+
+  logic [SlotWidth-1:0] slot;
+  logic last_slot;  // of the word
+  logic next_slot;  // the slot's last element leaves
+
+  if (Nret == 1) begin : g_one
+    assign slot = slots_i;
+    assign last_slot = 1'b1;
+    logic unused_next;
+    assign unused_next = next_slot;
+  end else begin : g_several
+    logic [Nret-1:0]
+        spent_q, waiting, pick, after;  // the group has left; not yet; the first; others
+    assign pick = waiting & ~(waiting - Nret'(1));
+    assign after = waiting & ~pick;
+    assign last_slot = after == '0;
+    always_comb begin
+      slot = '0;
+      for (int unsigned s = 0; s < Nret; s++) begin
+        waiting[s] = slots_i[SlotWidth*s] && !spent_q[s];
+        slot = slot | (slots_i[SlotWidth*s+:SlotWidth] & {SlotWidth{pick[s]}});
+      end
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) spent_q <= '0;
+      else if (clr_i) spent_q <= '0;
+      else if (next_slot) spent_q <= last_slot ? '0 : spent_q | pick;
+    end
+  end
+
+  // ---- Element ---------------------------------------------------------------------------------
+
+  logic [Count-1:0] has;  // of the slot
+  logic [Count*Code-1:0] codes;
+  logic [Count*DataWidth-1:0] datas;
+  logic [Count-1:0]
+      now_q, done_q, rest, next;  // the one on offer; it and those before; those after
+  logic takes;
+
+  for (genvar k = 0; k < Count; k++) begin : g_element
+    if (Has[k]) begin : g_built
+      localparam int unsigned At = rvt_tandem_pkg::place(k, Has, Xlen, Flen, Mlen, AddRegisters);
+      localparam int unsigned CodeWidth = rvt_tandem_pkg::code_bits(k, AddRegisters);
+      localparam int unsigned Bits = rvt_tandem_pkg::data_bits(k, Xlen, Flen, Mlen);
+      assign has[k] = slot[At];
+      if (CodeWidth != 0) begin : g_code
+        assign codes[Code*k+:Code] = Code'(slot[At+1+:CodeWidth]);
+      end else begin : g_no_code
+        assign codes[Code*k+:Code] = '0;
+      end
+      if (Bits != 0) begin : g_data
+        assign datas[DataWidth*k+:DataWidth] = DataWidth'(slot[At+1+CodeWidth+:Bits]);
+      end else begin : g_no_data
+        assign datas[DataWidth*k+:DataWidth] = '0;
+      end
+    end else begin : g_not_built
+      assign has[k] = 1'b0;
+      assign codes[Code*k+:Code] = '0;
+      assign datas[DataWidth*k+:DataWidth] = '0;
+    end
+  end
+
+  // The first of those after it.
+  always_comb begin
+    rest = has & ~done_q;
+    next = '0;
+    for (int unsigned k = Count; k > 0; k--) begin
+      if (rest[k-1]) next = Count'(1) << (k - 1);
+    end
+  end
+
+  assign last_o = rest == '0;
+  assign valid_o = valid_i;
+  assign takes = valid_i && ready_i;
+  assign next_slot = takes && last_o;
+  assign leaves_o = next_slot && last_slot;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      now_q <= Count'(1);
+      done_q <= Count'(1);
+    end else if (clr_i || takes) begin
+      now_q <= clr_i || last_o ? Count'(1) : next;
+      done_q <= clr_i || last_o ? Count'(1) : done_q | next;
+    end
+  end
+
+  // ---- Its bytes -------------------------------------------------------------------------------
+
+  rvt_tandem_header #(
+    .Xlen(Xlen),
+    .Flen(Flen),
+    .Mlen(Mlen),
+    .AddRegisters(AddRegisters)
+  ) i_header (
+    .now_i(now_q),
+    .codes_i(codes),
+    .header_o,
+    .header_bytes_o,
+    .data_bytes_o
+  );
+
+  always_comb begin
+    data_o = '0;
+    for (int unsigned k = 0; k < Count; k++) begin
+      data_o = data_o | (datas[DataWidth*k+:DataWidth] & {DataWidth{now_q[k]}});
+    end
+  end
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  // One element is on offer, of those that the slot has; none comes a second time (TV:R-03).
+  `RVT_ASSERT(One_A, (now_q & (now_q - Count'(1))) == '0 && now_q != '0)
+  `RVT_ASSERT(Once_A, (now_q & ~done_q) == '0 && done_q[0] && (next & done_q) == '0)
+  `RVT_IMPLIES(Has_A, valid_i, (now_q & ~has) == '0)
+  // Elements are in the canonical order (TV:E-03).
+  `RVT_ASSERT(Order_A, now_q > (done_q & ~now_q) && (next == '0 || next > done_q))
+  // A word on offer has a slot that has not left.
+  `RVT_IMPLIES(Slot_A, valid_i, slot[0])
+
+endmodule
