@@ -122,7 +122,6 @@ static void add_record(struct tb_tandem_check *c, struct tb *tb,
   if (size > c->bound)
     tb_fail(tb, "tandem: a group of %zu bytes, more than %u (TV:E-04)", size, c->bound);
   g->size = (uint8_t)size;
-  if (g->size == c->bound) PROVED("TV:E-04");
   const bool increments = g->bytes[1] == RVT_TANDEM_INCREMENT_PC;
   c->wraps += increments && r.pc_w < r.pc_r;
   if (++c->to - c->from > TB_TANDEM_DUE) tb_fail(tb, "tandem: more groups than the judge holds");
@@ -186,9 +185,10 @@ static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt
     return;
   }
   const size_t left = g->size - c->at;
-  if (m->bytes > left || memcmp(m->data, g->bytes + c->at, m->bytes) != 0) {
-    tb_fail(tb, "tandem: byte %zu of a group of %u: found %u bytes from 0x%02x, expected 0x%02x",
-            c->at, g->size, m->bytes, m->data[0], g->bytes[c->at]);
+  for (size_t i = 0; i < m->bytes; i++) {
+    if (i < left && m->data[i] == g->bytes[c->at + i]) continue;
+    tb_fail(tb, "tandem: byte %zu of a group of %u, kind %u: expected 0x%02x, found 0x%02x",
+            c->at + i, g->size, g->kind, i < left ? g->bytes[c->at + i] : 0, m->data[i]);
     return;
   }
   if (m->eom != (m->bytes == left))
@@ -196,6 +196,8 @@ static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt
   c->at += m->bytes;
   if (!m->eom) return;
   PROVED("TV:E-06");
+  c->longest += g->size == c->bound;
+  if (g->size == c->bound) PROVED("TV:E-04");
   prove_kind(g);
   if (g->strict) read_group(c, tb, g);
   c->words -= g->ends;

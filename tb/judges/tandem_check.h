@@ -46,6 +46,7 @@ struct tb_tandem_check {
   struct tb_stream_check stream;
   struct rvt_tandem_reader reader;
   uint64_t counts[TB_TANDEM_COUNTS]; /* elements that have left */
+  uint64_t longest;                  /* groups as long as any, that have left */
   uint64_t wraps;                    /* opcode 3 from the last instruction of memory to the first */
 };
 

@@ -27,6 +27,8 @@ enum cover {
   COVER_DISABLED, /* told, and not enabled */
   COVER_INACTIVE, /* told, and not active */
   COVER_CUT,      /* not active within a group */
+  COVER_CUT_LOSS, /* ... while something is lost */
+  COVER_LONGEST,  /* a group as long as any of this build */
   COVER_FIFO_FULL,
   COVER_END_FULL, /* a beat with an end and all lanes */
   COVER_X0,
@@ -39,15 +41,15 @@ enum cover {
   COVERS = COVER_END + RVT_LANES_MAX
 };
 static const char *const covers[COVERS] = {
-    "full",      "refused", "loss_begin", "loss_end", "loss_last",  "clr",      "clr_loses",
-    "stall",     "taken",   "refill",     "hole",     "full_clock", "no_kind",  "disabled",
-    "inactive",  "cut",     "fifo_full",  "end_full", "x0",         "no_level", "pc_near",
-    "csrs",      "retired", "exception",  "intr",     "hart_reset", "outside",  "pc_increment",
-    "pc_wrap",   "pc",      "register",   "add",      "fflags",     "insn16",   "insn32",
-    "privilege", "paddr",   "eaddr",      "store8",   "store16",    "store32",  "store64",
-    "pc_paddr",  "mtime",   "reset",      "end_1",    "end_2",      "end_3",    "end_4",
-    "end_5",     "end_6",   "end_7",      "end_8",    "end_9",      "end_10",   "end_11",
-    "end_12",    "end_13",  "end_14",     "end_15",   "end_16"};
+    "full",     "refused",      "loss_begin", "loss_end", "loss_last",  "clr",      "clr_loses",
+    "stall",    "taken",        "refill",     "hole",     "full_clock", "no_kind",  "disabled",
+    "inactive", "cut",          "cut_loss",   "longest",  "fifo_full",  "end_full", "x0",
+    "no_level", "pc_near",      "csrs",       "retired",  "exception",  "intr",     "hart_reset",
+    "outside",  "pc_increment", "pc_wrap",    "pc",       "register",   "add",      "fflags",
+    "insn16",   "insn32",       "privilege",  "paddr",    "eaddr",      "store8",   "store16",
+    "store32",  "store64",      "pc_paddr",   "mtime",    "reset",      "end_1",    "end_2",
+    "end_3",    "end_4",        "end_5",      "end_6",    "end_7",      "end_8",    "end_9",
+    "end_10",   "end_11",       "end_12",     "end_13",   "end_14",     "end_15",   "end_16"};
 
 /** X(field of a record, bits in the build of `p`) of each slot. */
 #define FIELDS(X)                                                                                  \
@@ -233,6 +235,7 @@ static void count(const struct tandem_bench *b, bool told, bool taken, bool with
   cover[COVER_DISABLED] += told && in->active && !in->enable;
   cover[COVER_INACTIVE] += told && !in->active;
   cover[COVER_CUT] += within && !in->active;
+  cover[COVER_CUT_LOSS] += within && !in->active && s->dropping_q;
   cover[COVER_FIFO_FULL] += s->fifo.level_q == b->p.fifo_depth;
   if (!m->valid || !in->m_ready || !m->eom) return;
   cover[COVER_END_FULL] += m->bytes == b->p.lanes;
@@ -278,6 +281,7 @@ static bool finish(void *self, struct tb *tb) {
                                                         states[RVT_TANDEM_MTIME],
                                                         opcodes[RVT_TANDEM_RESET]};
   memcpy(tb->cover + COVER_ELEMENT, elements, sizeof elements);
+  tb->cover[COVER_LONGEST] = b->check.longest;
   return true;
 }
 
