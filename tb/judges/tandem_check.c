@@ -12,7 +12,7 @@ static uint8_t bound_of(const struct rvt_tandem_params *p) {
   unsigned bytes = 2 + (2 + x) + 5 + p->csrs * (3 + x);
   if ((e & RVT_TANDEM_SENDS_GPR) != 0) bytes += 3 + x;
   if ((e & RVT_TANDEM_SENDS_FPR) != 0) bytes += 3 + p->format.flen / 8u;
-  if ((e & RVT_TANDEM_SENDS_FFLAGS) != 0) bytes += 4;
+  if ((e & RVT_TANDEM_SENDS_FFLAGS) != 0 && p->forms.or_fcsr) bytes += 4;
   if ((e & RVT_TANDEM_SENDS_PRIVILEGE) != 0) bytes += 3;
   if ((e & RVT_TANDEM_SENDS_PADDR) != 0) bytes += 2 + m;
   if ((e & RVT_TANDEM_SENDS_EADDR) != 0) bytes += 2 + m;

@@ -30,7 +30,8 @@ enum cover {
   COVER_CUT_LOSS, /* ... while something is lost */
   COVER_LONGEST,  /* a group as long as any of this build */
   COVER_FIFO_FULL,
-  COVER_END_FULL, /* a beat with an end and all lanes */
+  COVER_FULL_EVERY, /* 1: before every beat of a longest group */
+  COVER_END_FULL,   /* a beat with an end and all lanes */
   COVER_X0,
   COVER_NO_LEVEL, /* privilege 2 */
   COVER_PC_NEAR,  /* a new pc that the other size of instruction would have */
@@ -41,15 +42,16 @@ enum cover {
   COVERS = COVER_END + RVT_LANES_MAX
 };
 static const char *const covers[COVERS] = {
-    "full",     "refused",      "loss_begin", "loss_end", "loss_last",  "clr",      "clr_loses",
-    "stall",    "taken",        "refill",     "hole",     "full_clock", "no_kind",  "disabled",
-    "inactive", "cut",          "cut_loss",   "longest",  "fifo_full",  "end_full", "x0",
-    "no_level", "pc_near",      "csrs",       "retired",  "exception",  "intr",     "hart_reset",
-    "outside",  "pc_increment", "pc_wrap",    "pc",       "register",   "add",      "fflags",
-    "insn16",   "insn32",       "privilege",  "paddr",    "eaddr",      "store8",   "store16",
-    "store32",  "store64",      "pc_paddr",   "mtime",    "reset",      "end_1",    "end_2",
-    "end_3",    "end_4",        "end_5",      "end_6",    "end_7",      "end_8",    "end_9",
-    "end_10",   "end_11",       "end_12",     "end_13",   "end_14",     "end_15",   "end_16"};
+    "full",       "refused",  "loss_begin",   "loss_end",  "loss_last",  "clr",        "clr_loses",
+    "stall",      "taken",    "refill",       "hole",      "full_clock", "no_kind",    "disabled",
+    "inactive",   "cut",      "cut_loss",     "longest",   "fifo_full",  "full_every", "end_full",
+    "x0",         "no_level", "pc_near",      "csrs",      "retired",    "exception",  "intr",
+    "hart_reset", "outside",  "pc_increment", "pc_wrap",   "pc",         "register",   "add",
+    "fflags",     "insn16",   "insn32",       "privilege", "paddr",      "eaddr",      "store8",
+    "store16",    "store32",  "store64",      "pc_paddr",  "mtime",      "reset",      "end_1",
+    "end_2",      "end_3",    "end_4",        "end_5",     "end_6",      "end_7",      "end_8",
+    "end_9",      "end_10",   "end_11",       "end_12",    "end_13",     "end_14",     "end_15",
+    "end_16"};
 
 /** X(field of a record, bits in the build of `p`) of each slot. */
 #define FIELDS(X)                                                                                  \
@@ -103,6 +105,8 @@ struct tandem_bench {
   struct tb_tandem_check check;
   struct ports ports;
   struct rvt_tandem_out out;
+  unsigned sent;                        /* into the FIFO, bytes of a group */
+  bool full_at[RVT_TANDEM_GROUP_BYTES]; /* it was full with so many of them sent */
 };
 
 #define T struct tandem_bench
@@ -156,6 +160,7 @@ static void reset(void *self, struct tb *tb) {
   if (rvt_tandem_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "the parameters have changed");
   tb_tandem_reset(&b->agent);
   tb_tandem_check_clear(&b->check);
+  b->sent = 0;
 }
 
 static void put_csrs(struct ports *v, const struct rvt_tandem_params *p, unsigned slot,
@@ -242,6 +247,19 @@ static void count(const struct tandem_bench *b, bool told, bool taken, bool with
   cover[COVER_END + m->bytes - 1]++;
 }
 
+/* Where in its group the beat is that waits for room in the FIFO. */
+static void follow_fifo(struct tandem_bench *b) {
+  const struct rvt_tandem *const s = &b->model;
+  const bool full = s->fifo.level_q == b->p.fifo_depth;
+  const unsigned bytes = s->count_q < b->p.lanes ? s->count_q : b->p.lanes;
+  if (!b->agent.in.active) {
+    b->sent = 0;
+  } else if (s->count_q >= b->p.lanes || (s->ended_q && s->count_q > 0)) {
+    if (full) b->full_at[b->sent] = true;
+    if (!full) b->sent = s->ended_q && s->count_q <= b->p.lanes ? 0 : b->sent + bytes;
+  }
+}
+
 static void tick(void *self, struct tb *tb) {
   struct tandem_bench *b = self;
   const bool dropped = b->model.dropping_q;
@@ -252,6 +270,7 @@ static void tick(void *self, struct tb *tb) {
   const bool within = b->check.at != 0;
   tb_tandem_check_clock(&b->check, tb, &b->agent.in, &b->out, taken);
   count(b, told, taken, within, tb->cover);
+  follow_fifo(b);
   rvt_tandem_tick(&b->model, &b->agent.in);
   const bool ends = dropped && !b->model.dropping_q && b->agent.in.active;
   tb->cover[COVER_LOSS_END] += ends;
@@ -282,6 +301,9 @@ static bool finish(void *self, struct tb *tb) {
                                                         opcodes[RVT_TANDEM_RESET]};
   memcpy(tb->cover + COVER_ELEMENT, elements, sizeof elements);
   tb->cover[COVER_LONGEST] = b->check.longest;
+  tb->cover[COVER_FULL_EVERY] = 1;
+  for (unsigned i = 0; i < b->check.bound; i += b->p.lanes)
+    if (!b->full_at[i]) tb->cover[COVER_FULL_EVERY] = 0;
   return true;
 }
 
