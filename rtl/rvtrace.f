@@ -97,6 +97,7 @@ ${RVTRACE}/rtl/ctr/rvt_ctr_mem.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_store.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr.sv
 ${RVTRACE}/rtl/ctr/rvt_ctr_apb.sv
+${RVTRACE}/rtl/ctr/rvt_ctr_next.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_pkg.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_slot.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_queue.sv

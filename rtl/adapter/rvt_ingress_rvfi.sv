@@ -21,6 +21,7 @@ module rvt_ingress_rvfi #(
   parameter int unsigned Joined = 0,        // 1: straight-line instructions become one block
   parameter int unsigned Zcmp = 0,          // the hart has Zcmp
   parameter int unsigned Zcmt = 0,          // the hart has Zcmt
+  parameter int unsigned Targets = 0,       // 1: target_o, for rvt_ctr_next; ItypeWidth is 4 then
   parameter int unsigned Groups = 4         // clocks of instructions that can wait, 2..8
 ) (
   input  logic                         clk_i,
@@ -49,6 +50,7 @@ module rvt_ingress_rvfi #(
   output logic [Xlen-1:0]              cause_o,  // of the trap that is told, without its top bit
   output logic [Xlen-1:0]              tval_o,   // ... of an exception
   output logic [2:0]                   priv_o,
+  output logic [Nret*Xlen-1:0]         target_o,  // where a branch or jump leads; without Targets 0
   output logic                         halted_o,  // a gap: debug mode, or a loss
   output logic                         lost_o     // instructions of the clock before are lost
 );
@@ -56,6 +58,7 @@ module rvt_ingress_rvfi #(
   localparam int unsigned Pc = Xlen - 1;  // bits of an address
   localparam int unsigned Cause = 6;  // bits of a cause, the most that E-Trace sends
   localparam int unsigned ItemBits = 2 * Pc + 13 + 2 * Cause + Xlen;
+  localparam int unsigned GroupBits = Nret * (ItemBits + (Targets != 0 ? Pc : 0));
   localparam int unsigned Longest = 2;  // half-words of an instruction
   localparam logic [7:0] Most = Single != 0 ? 8'd0 : 8'((1 << IretireWidth) - 1 - Longest);
   localparam logic [3:0] Patience = 4'd15;  // idle clocks before an open block is told
@@ -74,6 +77,9 @@ module rvt_ingress_rvfi #(
   end
   if (ItypeWidth != 3 && ItypeWidth != 4) begin : g_bad_itype
     $error("rvt_ingress_rvfi: ItypeWidth must be 3 or 4");
+  end
+  if (Targets > 1 || Targets != 0 && ItypeWidth != 4) begin : g_bad_targets
+    $error("rvt_ingress_rvfi: Targets must be 0, or 1 with an ItypeWidth of 4");
   end
   if (Joined != 0 && Single != 0) begin : g_bad_joined
     $error("rvt_ingress_rvfi: Joined needs the block form of iretire, not Single");
@@ -195,21 +201,36 @@ module rvt_ingress_rvfi #(
   // ---- What waits ----------------------------------------------------------------------------
 
   logic head_valid, take;
-  logic [Nret*ItemBits-1:0] head;
+  logic [GroupBits-1:0] arrives, head;
+  logic [Nret*Pc-1:0] targets;
   logic [$clog2(Groups+1)-1:0] level;
 
   assign put = (rvfi_valid & {Nret{!away}}) != '0;
   assign drop = put && !room;
 
+  if (Targets != 0) begin : g_targets
+    always_comb begin
+      arrives = '0;
+      arrives[Nret*ItemBits-1:0] = group;
+      for (int unsigned c = 0; c < Nret; c++) begin
+        arrives[Nret*ItemBits+Pc*c+:Pc] = rvfi_pc_wdata[Xlen*c+1+:Pc];
+      end
+    end
+    assign targets = head[GroupBits-1-:Nret*Pc];
+  end else begin : g_no_targets
+    assign arrives = group;
+    assign targets = '0;
+  end
+
   rvt_fifo #(
-    .Width(Nret * ItemBits),
+    .Width(GroupBits),
     .Depth(Groups)
   ) i_groups (
     .clk_i,
     .rst_ni,
     .clr_i(1'b0),
     .valid_i(put),
-    .data_i(group),
+    .data_i(arrives),
     .ready_o(room),
     .commit_i(1'b1),
     .drop_i(1'b0),
@@ -237,6 +258,7 @@ module rvt_ingress_rvfi #(
   logic tell;  // the slot is told
   logic [3:0] told_itype;
   logic told_sijump;
+  logic [Pc-1:0] told_target;
   item_t item;
 
   /// NT:ITY-22.
@@ -260,12 +282,13 @@ module rvt_ingress_rvfi #(
     first = 1'b1;
     last = 1'b0;
     left = 1'b0;
-    {iretire_o, iaddr_o, itype_o, ilastsize_o, sijump_o, cause_o, tval_o} = '0;
+    {iretire_o, iaddr_o, itype_o, ilastsize_o, sijump_o, cause_o, tval_o, target_o} = '0;
     for (int unsigned c = 0; c < Nret; c++) begin
       item = head[ItemBits*c+:ItemBits];
       tell = 1'b0;
       told_itype = rvt_ingress_pkg::ItNone;
       told_sijump = 1'b0;
+      told_target = '0;
       if (head_valid && item.valid && At'(c) >= at_q) begin
         if (last || !first && item.mode != mode) begin
           // NT:ING-17: one privilege a clock.
@@ -292,8 +315,10 @@ module rvt_ingress_rvfi #(
           tell = Joined == 0 || item.ends || item.excepts || open_size > Most;
           told_itype = item.excepts ? rvt_ingress_pkg::ItException : item.itype;
           told_sijump = item.sijump && !item.excepts;
+          told_target = targets[Pc*c+:Pc];
           if (item.excepts) {cause_o, tval_o} = {Xlen'(item.cause), item.tval};
-          last = item.excepts;
+          // The recorder wants a return to be the newest of its clock.
+          last = item.excepts || Targets != 0 && item.itype == rvt_ingress_pkg::ItTrapReturn;
           first = 1'b0;
           mode = item.mode;
           told_d = 1'b0;
@@ -308,6 +333,7 @@ module rvt_ingress_rvfi #(
           ilastsize_o[2*s+:2] = {1'b0, open_last};
           sijump_o[s] = told_sijump;
           if (tell) begin
+            target_o[Xlen*s+:Xlen] = {told_target, 1'b0};
             iretire_o[IretireWidth*s+:IretireWidth] =
                 Single != 0 ? IretireWidth'(open_size != '0) : IretireWidth'(open_size);
             itype_o[ItypeWidth*s+:ItypeWidth] = ItypeWidth'(narrow(told_itype));

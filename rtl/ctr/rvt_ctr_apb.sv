@@ -9,6 +9,8 @@
 /// It makes accesses of M-mode with V = 0 at the CSR port of rvt_ctr, one at a time, and holds
 /// PREADY low until the answer. A register has two words, the lower one first: a write of the lower
 /// is held, one of the upper writes both. It is no component of trace control.
+///
+/// An access waits `Lag` clocks first, for what its hart has retired and the recorder is told later.
 module rvt_ctr_apb #(
   parameter int unsigned Xlen         = 64,     // as the recorder's, 32 or 64
   parameter int unsigned Depths       = 1,      // ...
@@ -19,7 +21,8 @@ module rvt_ctr_apb #(
   parameter int unsigned ExtTraps     = 1,      // ...
   parameter int unsigned RasEmu       = 1,      // ...
   parameter int unsigned Hyp          = 0,      // ...
-  parameter int unsigned Lcofi        = 1       // ...
+  parameter int unsigned Lcofi        = 1,      // ...
+  parameter int unsigned Lag          = 0       // clocks that an access waits first
 ) (
   input  logic            clk_i,
   input  logic            rst_ni,
@@ -73,7 +76,7 @@ module rvt_ctr_apb #(
     8'd1
   };
 
-  logic high, is_entry, known, is_clear, is_id, whole, reaches, asks, access, held_next;
+  logic high, is_entry, known, is_clear, is_id, whole, reaches, asks, access, held_next, due;
   logic [7:0] which;
   logic sent_q;
   logic [31:0] id, answer;
@@ -127,7 +130,20 @@ module rvt_ctr_apb #(
   assign asks = is_clear ? pwrite_i && whole && !high :
                 pwrite_i ? known && whole && reaches : known && (Xlen == 64 || !high);
   assign held_next = access && pwrite_i && known && whole && !reaches;
-  assign csr_valid_o = access && asks && !sent_q;
+  assign csr_valid_o = access && asks && !sent_q && due;
+
+  if (Lag != 0) begin : g_lag
+    localparam int unsigned LagWidth = $clog2(Lag + 1);
+    logic [LagWidth-1:0] lag_q;
+    assign due = lag_q == LagWidth'(Lag);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) lag_q <= '0;
+      else if (!access) lag_q <= '0;
+      else if (!due) lag_q <= lag_q + LagWidth'(1);
+    end
+  end else begin : g_no_lag
+    assign due = 1'b1;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) sent_q <= 1'b0;

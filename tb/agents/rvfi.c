@@ -136,7 +136,8 @@ static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *ou
                              .itype = rvt_step_itype(s, g->format),
                              .mode = g->mode,
                              .sijump = s->sijump && !rvt_step_absolute(s),
-                             .either = s->itype == RVT_IT_TAKEN && next == after});
+                             .either = s->itype == RVT_IT_TAKEN && next == after,
+                             .target = out->pc_wdata});
   g->told_mode = g->mode;
   g->returned = s->itype == RVT_IT_TRAP_RETURN;
 }

@@ -28,6 +28,7 @@ struct tb_rvfi_event {
   bool sijump;
   bool either;          /* a branch to the instruction after it */
   uint64_t cause, tval; /* of a trap, as far as the ports say it */
+  uint64_t target;      /* of a branch or jump */
 };
 
 struct tb_rvfi {

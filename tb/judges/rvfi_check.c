@@ -39,7 +39,9 @@ static void judge_cause(struct tb_rvfi_check *b, struct tb *tb, const struct tb_
   tb->cover[TB_RVFI_CAUSE] += e->itype == RVT_IT_INTERRUPT && e->cause != 0;
 }
 
-static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s) {
+/* `target`: where the slot says that its branch or jump leads. */
+static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s,
+                        uint64_t target) {
   uint64_t pc = s->iaddr;
   const bool trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
   unsigned insns = 0;
@@ -60,6 +62,11 @@ static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt
     if (left == 0 && (s->ilastsize != e->size / 2 || (s->sijump && !e->sijump)))
       tb_fail(tb, "0x%" PRIx64 ": ilastsize %u, sijump %d", e->pc, s->ilastsize, s->sijump);
     tb->cover[TB_RVFI_SIJUMP] += left == 0 && s->sijump;
+    if (left != 0 || !b->p->targets || e->itype < RVT_IT_NOT_TAKEN) continue;
+    if (target != e->target)
+      tb_fail(tb, "0x%" PRIx64 ": expected target 0x%" PRIx64 ", found 0x%" PRIx64, e->pc,
+              e->target, target);
+    tb->cover[TB_RVFI_TARGET]++;
   }
   tb->cover[TB_RVFI_INSNS] += insns;
   tb->cover[TB_RVFI_BLOCKS] += insns > 1;
@@ -71,11 +78,12 @@ static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt
   tb->cover[TB_RVFI_FOLDED]++;
 }
 
-static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s) {
+static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s,
+                       uint64_t target) {
   tb->cover[TB_RVFI_EXCEPTION] += s->itype == RVT_IT_EXCEPTION;
   tb->cover[TB_RVFI_INTERRUPT] += s->itype == RVT_IT_INTERRUPT;
   if (s->iretire != 0) {
-    judge_insns(b, tb, s);
+    judge_insns(b, tb, s, target);
     return;
   }
   const struct tb_rvfi_event *e = take(b, tb, "a trap");
@@ -88,12 +96,14 @@ static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_
 }
 
 void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
-  bool trap = false;
+  bool trap = false, returns = false;
   for (unsigned i = 0; i < b->p->nret && tb->error[0] == 0; i++) {
     const struct rvt_block *s = &b->out->block[i];
     if (!rvt_block_valid(s)) continue;
     if (trap) tb_fail(tb, "slot %u is used after a trap's", i);
-    judge_slot(b, tb, s);
+    if (returns) tb_fail(tb, "slot %u is used after a return's (CTR:H-02)", i);
+    judge_slot(b, tb, s, b->out->target[i]);
+    returns = b->p->targets && s->itype == RVT_IT_TRAP_RETURN;
     trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
     if (trap && s->itype == RVT_IT_EXCEPTION && s->iretire == 0) PROVED("ETR:IN-05");
   }

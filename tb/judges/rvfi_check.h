@@ -21,10 +21,11 @@ enum {
   TB_RVFI_SIJUMP,
   TB_RVFI_TVAL,  /* an exception with a cause and a value */
   TB_RVFI_CAUSE, /* an interrupt with a cause */
+  TB_RVFI_TARGET,
   TB_RVFI_COVERS
 };
 #define TB_RVFI_COVER_NAMES                                                                        \
-  "insns", "blocks", "exception", "interrupt", "folded", "sijump", "tval", "cause"
+  "insns", "blocks", "exception", "interrupt", "folded", "sijump", "tval", "cause", "target"
 
 struct tb_rvfi_check {
   const struct rvt_rvfi_params *p;

@@ -17,6 +17,7 @@ module rvt_tb_ctr_apb #(
   parameter  int unsigned Hyp          = 0,
   parameter  int unsigned Lcofi        = 1,
   parameter  int unsigned BlockRam     = 0,
+  parameter  int unsigned Lag          = 0,
   localparam int unsigned ItypeWidth   = 4
 ) (
   input  logic                           clk_i,
@@ -63,7 +64,8 @@ module rvt_tb_ctr_apb #(
     .ExtTraps(ExtTraps),
     .RasEmu(RasEmu),
     .Hyp(Hyp),
-    .Lcofi(Lcofi)
+    .Lcofi(Lcofi),
+    .Lag(Lag)
   ) i_window (
     .clk_i,
     .rst_ni,

@@ -97,7 +97,7 @@ static bool init(void *self, struct tb *tb) {
                                  .block_ram = tb_param(tb, "BlockRam") != 0};
   struct rvt_error e;
   if (tb->error[0] == 0 && rvt_ctr_init(&b->model, &b->p, &e) != RVT_OK) tb_fail(tb, "%s", e.text);
-  rvt_ctr_apb_init(&b->window, &b->p);
+  rvt_ctr_apb_init(&b->window, &b->p, (uint8_t)tb_param(tb, "Lag"));
   tb_ctr_init(&b->agent, tb, &b->p);
   tb_apb_init(&b->bus, tb, 13, words, sizeof words / sizeof *words);
   return tb->error[0] == 0;
@@ -106,7 +106,7 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct ctr_apb_bench *b = self;
   if (rvt_ctr_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "the parameters have changed");
-  rvt_ctr_apb_init(&b->window, &b->p);
+  rvt_ctr_apb_init(&b->window, &b->p, (uint8_t)tb_param(tb, "Lag"));
   tb_ctr_reset(&b->agent, tb);
   tb_apb_reset(&b->bus);
 }

@@ -35,6 +35,7 @@ struct rvfi_bench {
   uint8_t cause_i[RVT_RVFI_NRET_MAX * 8], tval_i[RVT_RVFI_NRET_MAX * 8];
   uint8_t intr_cause[RVT_RVFI_NRET_MAX * 8];
   uint64_t cause, tval;
+  uint8_t target[RVT_RVFI_NRET_MAX * 8], target_mask[RVT_RVFI_NRET_MAX * 8];
   struct tb_ports slots, mask;
 };
 
@@ -60,6 +61,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "cause_o", cause),
     TB_OUT(T, NULL, "tval_o", tval),
     TB_OUT(T, NULL, "priv_o", priv),
+    TB_OUT_APART(T, NULL, "target_o", target, target_mask),
     TB_OUT(T, NULL, "halted_o", halted_o),
     TB_OUT(T, NULL, "lost_o", lost),
 };
@@ -77,6 +79,7 @@ static bool init(void *self, struct tb *tb) {
       .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
       .single = tb_param(tb, "Single") != 0,
       .joined = tb_param(tb, "Joined") != 0,
+      .targets = tb_param(tb, "Targets") != 0,
       .groups = (uint8_t)tb_param(tb, "Groups"),
   };
   b->check = (struct tb_rvfi_check){.p = &b->p, .hart = &b->hart, .out = &b->out};
@@ -125,8 +128,11 @@ static void outputs(void *self) {
   rvt_ingress_rvfi_outputs(&b->model, &b->out);
   memset(&b->slots, 0, sizeof b->slots);
   memset(&b->mask, 0, sizeof b->mask);
+  memset(b->target, 0, sizeof b->target);
+  memset(b->target_mask, 0xff, sizeof b->target_mask);
   for (unsigned i = 0; i < b->p.nret; i++) {
     const struct rvt_block *s = &b->out.block[i];
+    tb_bits_put(b->target, xlen * i, xlen, b->out.target[i]);
     if (!rvt_block_valid(s)) continue;
     tb_bits_put(b->slots.iretire, b->p.iretire_width * i, b->p.iretire_width, s->iretire);
     tb_bits_put(b->slots.itype, b->p.itype_width * i, b->p.itype_width, s->itype);

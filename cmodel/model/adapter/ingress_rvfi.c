@@ -28,6 +28,7 @@ static struct rvt_rvfi_item classify(const struct rvt_ingress_rvfi *s,
   item.cause = in->cause & RVT_RVFI_CAUSE;
   item.intr_cause = in->intr_cause & RVT_RVFI_CAUSE;
   item.tval = rvt_insn_address(in->tval, s->p.isa.xlen);
+  item.target = address(s, in->pc_wdata);
   item.size = insn->size;
   item.excepts = in->trap || insn->kind == RVT_INSN_TRAP;
   item.ends = insn->kind != RVT_INSN_LINEAR;
@@ -69,7 +70,9 @@ static bool shown(const struct rvt_ingress_rvfi *s) {
   return s->gap_q && s->level_q == 0 && !s->open_q;
 }
 
-static void tell(struct rvt_ingress_rvfi *s, struct telling *t, uint8_t itype, bool sijump) {
+static void tell(struct rvt_ingress_rvfi *s, struct telling *t, uint8_t itype, bool sijump,
+                 uint64_t target) {
+  t->out->target[t->slots] = s->p.targets ? target : 0;
   t->out->block[t->slots++] = (struct rvt_block){
       .iretire = s->p.single ? s->open_size_q != 0 : s->open_size_q,
       .itype = s->p.itype_width == 3 ? rvt_itype_narrow(itype) : itype,
@@ -98,7 +101,7 @@ static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *it
   }
   if (item->broken && !s->told_q) {
     begin(s, item->from);
-    tell(s, t, item->irq ? RVT_IT_INTERRUPT : RVT_IT_EXCEPTION, false);
+    tell(s, t, item->irq ? RVT_IT_INTERRUPT : RVT_IT_EXCEPTION, false, 0);
     t->out->cause = item->intr_cause;
     /* The one value is that of the newest trap. */
     if (!item->irq && !item->excepts) t->out->tval = item->tval;
@@ -114,13 +117,14 @@ static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *it
   s->mode_q = item->mode;
   s->told_q = t->first = false;
   s->at_q = (uint8_t)(t->at + 1);
-  t->last = item->excepts;
+  /* The recorder of control transfers wants a return to be the newest of its clock. */
+  t->last = item->excepts || (s->p.targets && item->itype == RVT_IT_TRAP_RETURN);
   if (item->excepts) {
-    tell(s, t, RVT_IT_EXCEPTION, false);
+    tell(s, t, RVT_IT_EXCEPTION, false, item->target);
     t->out->cause = item->cause;
     t->out->tval = item->tval;
   } else if (!s->p.joined || item->ends || is_full(s)) {
-    tell(s, t, item->itype, item->sijump);
+    tell(s, t, item->itype, item->sijump, item->target);
   }
 }
 
@@ -129,7 +133,7 @@ static void next_slots(struct rvt_ingress_rvfi *s, struct rvt_ingress_rvfi_out *
   struct telling t = {.out = out, .first = true};
   *out = (struct rvt_ingress_rvfi_out){.halted = shown(s), .lost = s->lost_q};
   if (s->level_q == 0) {
-    if (s->open_q && (s->idle_q == PATIENCE || s->gap_q)) tell(s, &t, RVT_IT_NONE, false);
+    if (s->open_q && (s->idle_q == PATIENCE || s->gap_q)) tell(s, &t, RVT_IT_NONE, false, 0);
     s->idle_q = s->idle_q == PATIENCE ? 0 : (uint8_t)(s->idle_q + 1);
   } else {
     for (unsigned c = s->at_q; c < s->p.nret; c++) {

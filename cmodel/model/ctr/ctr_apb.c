@@ -6,8 +6,8 @@
 enum { TABLE = 0x800, MCTRCTL = 0x1800, CLEAR = 0x1828, ID = 0x1830 };
 enum { WORD = 4, STROBES = 0xf };
 
-void rvt_ctr_apb_init(struct rvt_ctr_apb *s, const struct rvt_ctr_params *p) {
-  *s = (struct rvt_ctr_apb){.p = *p};
+void rvt_ctr_apb_init(struct rvt_ctr_apb *s, const struct rvt_ctr_params *p, uint8_t lag) {
+  *s = (struct rvt_ctr_apb){.p = *p, .lag = lag};
 }
 
 uint64_t rvt_ctr_apb_id(const struct rvt_ctr_params *p) {
@@ -55,12 +55,13 @@ static struct asked asked(const struct rvt_ctr_apb *s, const struct rvt_apb *bus
 void rvt_ctr_apb_outputs(const struct rvt_ctr_apb *s, const struct rvt_apb *bus,
                          const struct rvt_ctr_out *from, struct rvt_ctr_apb_out *out) {
   const struct asked a = asked(s, bus);
-  *out = (struct rvt_ctr_apb_out){.pready = !a.asks || (s->sent_q && from->csr_done),
-                                  .csr_valid = a.access && a.asks && !s->sent_q,
-                                  .csr_op = RVT_CTR_READ,
-                                  .csr_addr = csr_at(a.offset),
-                                  .csr_select = (uint16_t)(RVT_CTR_SELECT + a.offset / 8 % 256),
-                                  .csr_wdata = bus->pwdata};
+  *out =
+      (struct rvt_ctr_apb_out){.pready = !a.asks || (s->sent_q && from->csr_done),
+                               .csr_valid = a.access && a.asks && !s->sent_q && s->lag_q == s->lag,
+                               .csr_op = RVT_CTR_READ,
+                               .csr_addr = csr_at(a.offset),
+                               .csr_select = (uint16_t)(RVT_CTR_SELECT + a.offset / 8 % 256),
+                               .csr_wdata = bus->pwdata};
   if (bus->pwrite) out->csr_op = RVT_CTR_WRITE;
   if (a.clear) out->csr_op = RVT_CTR_CLEAR;
   if (s->p.xlen == 64) out->csr_wdata = (uint64_t)bus->pwdata << 32 | s->held_q;
@@ -80,5 +81,9 @@ void rvt_ctr_apb_tick(struct rvt_ctr_apb *s, const struct rvt_apb *bus,
   const struct asked a = asked(s, bus);
   if (s->p.xlen == 64 && a.access && bus->pwrite && a.known && a.whole && !a.reaches)
     s->held_q = bus->pwdata;
+  if (!a.access)
+    s->lag_q = 0;
+  else if (s->lag_q < s->lag)
+    s->lag_q++;
   s->sent_q = (s->sent_q || (out.csr_valid && from->csr_ready)) && !from->csr_done;
 }

@@ -17,6 +17,8 @@ enum { RVT_CTR_WINDOW_VERSION = 1 };
 
 struct rvt_ctr_apb {
   struct rvt_ctr_params p;
+  uint8_t lag;     /* the RTL's Lag */
+  uint8_t lag_q;   /* clocks that the access has waited, at most `lag` */
   bool sent_q;     /* an access waits for its answer */
   uint32_t held_q; /* the lower word of a register to write; xlen 64 */
 };
@@ -31,7 +33,8 @@ struct rvt_ctr_apb_out {
   uint64_t csr_wdata;
 };
 
-void rvt_ctr_apb_init(struct rvt_ctr_apb *s, const struct rvt_ctr_params *p);
+/** @param lag clocks that an access waits first */
+void rvt_ctr_apb_init(struct rvt_ctr_apb *s, const struct rvt_ctr_params *p, uint8_t lag);
 /** Outputs of this clock, with what the recorder answers in it. */
 void rvt_ctr_apb_outputs(const struct rvt_ctr_apb *s, const struct rvt_apb *bus,
                          const struct rvt_ctr_out *from, struct rvt_ctr_apb_out *out);

@@ -26,6 +26,7 @@ struct rvt_rvfi_params {
   uint8_t itype_width;   /* 3 or 4 */
   bool single;
   bool joined;
+  bool targets;
   uint8_t groups; /* 2..RVT_RVFI_GROUPS_MAX */
 };
 
@@ -50,6 +51,7 @@ struct rvt_ingress_rvfi_out {
   struct rvt_block block[RVT_RVFI_NRET_MAX]; /* iretire and itype 0 where there is none */
   uint64_t cause; /* of the trap that is told, without its interrupt bit; else 0 */
   uint64_t tval;  /* ... of an exception */
+  uint64_t target[RVT_RVFI_NRET_MAX]; /* where a branch or jump leads; without `targets` 0 */
   uint8_t priv;
   bool halted;
   bool lost;
@@ -68,6 +70,7 @@ struct rvt_rvfi_item {
   uint8_t itype; /* of a 4-bit port */
   uint8_t mode;
   uint64_t pc;
+  uint64_t target;                  /* of a branch or jump */
   uint64_t cause, intr_cause, tval; /* as those of its channel */
 };
 
