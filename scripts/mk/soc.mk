@@ -24,14 +24,15 @@ SOC_START_ibex     := sim/programs/runtime/start.S sim/programs/runtime/runtime.
 SOC_START_cva6     := $(SOC_START_ibex)
 
 # The last program of the first line runs in these ways as well: slow pins that stall the hart, or lose trace; branch trace; the hart
-# reset alone while it traces.
-SOC_WAYS        := stall loss branches reset
+# reset alone while it traces; with records of control transfers.
+SOC_WAYS        := stall loss branches reset records
 SOC_WAY_stall    := +switches=2801
 # Two retirements a clock need no pins as slow as that.
 SOC_WAY_stall_cva6 := +switches=801
 SOC_WAY_loss     := +switches=2003
 SOC_WAY_branches := +switches=4
 SOC_WAY_reset    := +reset_hart=300001
+SOC_WAY_records  := +switches=20
 # In E-Trace this program of the first line runs alone, without SOC_ALL. Each runs with all modes, too.
 SOC_WAY_modes    := +switches=10
 SOC_ETRACE_picorv32 := setjmp
@@ -49,7 +50,7 @@ SOC_ibex        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   $(CURDIR)/tb/soc/ibex_primitives.sv
 CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
-SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_ISA_picorv32 := -march=rv32imc -mabi=ilp32
@@ -98,7 +99,7 @@ $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))
 # $1 core, $2 program
 define SOC_ELF_RULES
 $(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(SOC_SW) $(wildcard cmodel/driver/*.h) \
-                  tb/soc/sw/link.ld $(W)/$2.scale scripts/mk/soc.mk | need-soc
+                  cmodel/include/rvt/ctr.h tb/soc/sw/link.ld $(W)/$2.scale scripts/mk/soc.mk | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY)expected=$$$$(python3 sim/programs/workloads/$2/expect.py $(SCALE_$2)) && \
 	riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) -DSCALE=$(SCALE_$2) -DEXPECTED=$$$$expected -Dmain=workload -c $$< -o $$(@:.elf=.o) && \

@@ -123,7 +123,7 @@ def build(folder, texts, commit, where):
         if not (path := pathlib.Path(paths[name])).exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
     sw = f"{paths['tb/soc/sw/main.c']} tb/soc/sw/reset.S " + " ".join(sorted(map(str, pathlib.Path("cmodel/driver").glob("*.c"))))
-    made = subprocess.run(["make", "-s", "--no-print-directory", f"SOC={folder}", f"SOC_SV={paths['tb/soc/rvt_soc.sv']} {paths['tb/soc/rvt_soc_hart.sv']} tb/soc/rvt_soc_probe.sv",
+    made = subprocess.run(["make", "-s", "--no-print-directory", f"SOC={folder}", f"SOC_SV={paths['tb/soc/rvt_soc.sv']} {paths['tb/soc/rvt_soc_hart.sv']} tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv",
                            f"SOC_SW={sw}", f"SOC_VFLAGS=-GCommit={int(commit)}", f"{folder}/ibex/sim", f"{folder}/ibex-{PROGRAM}.elf"],
                           capture_output=True, text=True, check=False)
     if made.returncode != 0:

@@ -5,6 +5,7 @@
 # run.sh SIM ELF NAME [PLUSARG...]: run a program that traces itself; the PCs of its trace have to be what the core says it has retired.
 # NAME.nex: what came over the UART, .json: what the program says of it, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
 # In E-Trace (NAME has -etrace-) the traps have to be those that the core has taken, with cause and value, NAME.traps.
+# Where records of control transfers are made (NAME has -records), they have to be the newest transfers of the trace, NAME.stops.
 # Of a program in parts, ELF's -shared, -first and -second, privilege and context of each instruction have to be the core's, too.
 set -euo pipefail
 sim=$(realpath "$1") elf=$2 name=$3
@@ -20,6 +21,7 @@ here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
 status=0
+if [[ $name = *-records ]]; then set -- "+stops=$here.stops" "$@"; fi
 (cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
 grep '^{"origin": ' "$name.out" > "$name.json" || echo '{}' > "$name.json"
 if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
@@ -78,4 +80,7 @@ fi
 # Those that were lost are missing between the others.
 if [[ $name = *-etrace-* && $name != *-loss ]]; then
   python3 tb/soc/traps.py "$name.traps" "$name.nex" "$isa" "${programs[@]}"
+fi
+if [[ $name = *-records ]]; then
+  python3 tb/soc/records.py "$name.stops" "$name.out" "$name.log" "$name.nex" "$isa" "${programs[@]}"
 fi

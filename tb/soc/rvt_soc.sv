@@ -9,6 +9,7 @@
 ///   0x1000_0008  switches, +switches=HEX; the program says what they mean
 ///   0x1000_0040  the program's end, as `tohost`: twice its exit code and 1
 ///   0x4000_0000  registers of rvt_top, through a bridge to APB
+///   0x5000_0000  window of the recorder of control transfers, likewise
 ///   0x8000_0000  memory of 2^MemoryLog2 bytes, with what +program=FILE ($readmemh, bytes) says
 ///
 /// Both ports of the hart: a request is granted at once or later; what was read is there one clock after the
@@ -51,6 +52,7 @@ module rvt_soc #(
   input  logic [Blocks*4-1:0]    itype_i,
   input  logic [Blocks*2-1:0]    ilastsize_i,
   input  logic [Blocks-1:0]      sijump_i,
+  input  logic [Blocks*Xlen-1:0] target_i,  // for the recorder of control transfers
   input  logic [Xlen-1:0]        cause_i,
   input  logic [Xlen-1:0]        tval_i,
   input  logic [2:0]             priv_i,
@@ -103,9 +105,9 @@ module rvt_soc #(
 
   // ---- Data: memory, timer, UART at once; the trace registers through the bridge -------------------
 
-  logic is_trace, is_memory, is_clint, is_uart, take;
-  logic psel, penable, pready;
-  logic [31:0] prdata;
+  logic is_trace, is_ctr, is_memory, is_clint, is_uart, take;
+  logic psel, penable, pready, trace_ready, ctr_ready;
+  logic [31:0] trace_rdata, ctr_rdata;
   logic [63:0] mtime_q, mtimecmp_q;
   logic [5:0]  prescale_q;
   logic        msip_q;
@@ -113,12 +115,14 @@ module rvt_soc #(
 
   assign is_memory = data_addr_i[31:28] == 4'h8;
   assign is_trace = data_addr_i[31:28] == 4'h4;
+  assign is_ctr = data_addr_i[31:28] == 4'h5;
   assign is_uart = data_addr_i[31:28] == 4'h1;
   assign is_clint = data_addr_i[31:24] == 8'h02;
 
   // APB: setup in the clock of the request, access from the next one on, and the grant with its end.
-  assign psel = data_req_i && is_trace;
-  assign data_gnt_o = data_req_i && (!is_trace || (penable && pready));
+  assign psel = data_req_i && (is_trace || is_ctr);
+  assign pready = is_trace ? trace_ready : ctr_ready;
+  assign data_gnt_o = data_req_i && (!psel || (penable && pready));
   assign take = data_gnt_o;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) penable <= 1'b0;
@@ -134,7 +138,8 @@ module rvt_soc #(
     if (take) begin
       data_rdata_o <= '0;
       if (is_memory) data_rdata_o <= word_at(data_addr_i);
-      if (is_trace) data_rdata_o <= prdata;
+      if (is_trace) data_rdata_o <= trace_rdata;
+      if (is_ctr) data_rdata_o <= ctr_rdata;
       if (is_uart) data_rdata_o <= switches;
       if (is_clint) begin
         unique case (data_addr_i[15:0])
@@ -227,14 +232,14 @@ module rvt_soc #(
   ) i_trace (
     .clk_i,
     .rst_ni,
-    .psel_i(psel),
+    .psel_i(psel && is_trace),
     .penable_i(penable),
     .pwrite_i(data_we_i),
     .paddr_i(data_addr_i[15:0]),
     .pwdata_i(data_wdata_i),
     .pstrb_i(data_be_i),
-    .prdata_o(prdata),
-    .pready_o(pready),
+    .prdata_o(trace_rdata),
+    .pready_o(trace_ready),
     .pslverr_o(pslverr),
     .busy_o(busy),
     .active_req_o(active),
@@ -287,6 +292,31 @@ module rvt_soc #(
     .clk_i,
     .trc_clk_i(trc_clk_o),
     .trc_data_i(trc_data_o)
+  );
+
+  rvt_soc_ctr #(
+    .Xlen(Xlen),
+    .Blocks(Blocks)
+  ) i_ctr (
+    .clk_i,
+    .rst_ni,
+    .hart_rst_ni,
+    .psel_i(psel && is_ctr),
+    .penable_i(penable),
+    .pwrite_i(data_we_i),
+    .paddr_i(data_addr_i[12:0]),
+    .pwdata_i(data_wdata_i),
+    .pstrb_i(data_we_i ? data_be_i : '0),
+    .prdata_o(ctr_rdata),
+    .pready_o(ctr_ready),
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .target_i,
+    .cause_i,
+    .priv_i,
+    .halted_i
   );
 
   // What the port says has to fit the instructions; of these workloads none changes its own code. Each process of the kernel has its code at

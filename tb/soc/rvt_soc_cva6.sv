@@ -31,8 +31,8 @@ module rvt_soc_cva6 #(
   logic [Ports*32-1:0] insn;
   logic [Ports*2-1:0]  mode;
   logic [Ports*Xlen-1:0] pc, target, ecause, etval;
-  logic [Ports*6-1:0]  iretire;
-  logic [Ports*Xlen-1:0] iaddr;
+  logic [Ports*6-1:0] iretire;
+  logic [Ports*Xlen-1:0] iaddr, goes_to;
   logic [Ports*4-1:0]  itype;
   logic [Ports*2-1:0]  ilastsize;
   logic [Ports-1:0] sijump;
@@ -175,6 +175,7 @@ module rvt_soc_cva6 #(
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .target_i(goes_to),
     .cause_i(cause),
     .tval_i(tval),
     .priv_i(priv),
@@ -224,6 +225,7 @@ module rvt_soc_cva6 #(
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .target_o(goes_to),
     .cause_o(cause),
     .tval_o(tval),
     .priv_o(priv),

@@ -45,6 +45,7 @@ module rvt_soc_hart #(
   output logic [Nret*4-1:0]    itype_o,
   output logic [Nret*2-1:0]    ilastsize_o,
   output logic [Nret-1:0]      sijump_o,
+  output logic [Nret*Xlen-1:0] target_o,  // for the recorder of control transfers
   output logic [Xlen-1:0]      cause_o,
   output logic [Xlen-1:0]      tval_o,
   output logic [2:0]           priv_o,
@@ -226,7 +227,8 @@ module rvt_soc_hart #(
   rvt_ingress_rvfi #(
     .Xlen(Xlen),
     .Format(Format),
-    .Nret(Nret)
+    .Nret(Nret),
+    .Targets(1)
   ) i_adapter (
     .clk_i(clk),
     .rst_ni(hart_rst_n),
@@ -250,6 +252,7 @@ module rvt_soc_hart #(
     .cause_o,
     .tval_o,
     .priv_o,
+    .target_o,
     .halted_o,
     .lost_o(lost)
   );

@@ -16,7 +16,7 @@ module rvt_soc_ibex #(
   logic [1:0] mode;
   logic [31:0] insn, pc_rdata, pc_wdata;
   logic [5:0] iretire;
-  logic [31:0] iaddr, cause, tval;
+  logic [31:0] iaddr, cause, tval, target;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
   logic sijump, halted, stall, trc_clk, hart_context;
@@ -113,6 +113,7 @@ module rvt_soc_ibex #(
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .target_i(target),
     .cause_i(cause),
     .tval_i(tval),
     .priv_i(priv),
@@ -159,6 +160,7 @@ module rvt_soc_ibex #(
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .target_o(target),
     .cause_o(cause),
     .tval_o(tval),
     .priv_o(priv),

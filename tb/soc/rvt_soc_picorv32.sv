@@ -20,7 +20,7 @@ module rvt_soc_picorv32 #(
   logic [4:0] rd_addr;
   logic [3:0] rvfi_mem_wmask;
   logic [5:0] iretire;
-  logic [31:0] iaddr, cause, tval;
+  logic [31:0] iaddr, cause, tval, target;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
   logic sijump, halted, stall, trc_clk, hart_context;
@@ -114,6 +114,7 @@ module rvt_soc_picorv32 #(
     .itype_i(itype),
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
+    .target_i(target),
     .cause_i(cause),
     .tval_i(tval),
     .priv_i(priv),
@@ -157,6 +158,7 @@ module rvt_soc_picorv32 #(
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
+    .target_o(target),
     .cause_o(cause),
     .tval_o(tval),
     .priv_o(priv),

@@ -209,6 +209,8 @@ static inline void rvt_ctr_io_clear(const struct rvt_ctr_io *h) {
 static inline uint64_t rvt_ctr_io_freeze(const struct rvt_ctr_io *h) {
   const uint64_t status = rvt_ctr_io_status(h);
   rvt_ctr_io_set_status(h, status | RVT_CTR_FROZEN);
+  /* A store may be posted: no transfer retires before it has arrived. */
+  if (h->window != 0) (void)RVT_CTR_WINDOW_READ(h->window + RVT_CTR_WINDOW_SCTRSTATUS);
   return status;
 }
 /** Record again, behind the entries that are there. */

@@ -44,7 +44,7 @@ make -s --no-print-directory build/soc/ibex-traps.elf
 for port in cause tval; do
   mkdir -p "$tmp/$port"
   sed "s/^    [.]${port}_i,\$/    .${port}_i('0),/" tb/soc/rvt_soc.sv > "$tmp/$port/rvt_soc.sv"
-  make -s --no-print-directory SOC="$tmp/$port" SOC_SV="$tmp/$port/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv" \
+  make -s --no-print-directory SOC="$tmp/$port" SOC_SV="$tmp/$port/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv" \
     "$tmp/$port/ibex-etrace/sim"
   if tb/soc/run.sh "$tmp/$port/ibex-etrace/sim" build/soc/ibex-traps.elf "$tmp/$port/ibex-etrace-traps" > "$tmp/$port.said" 2>&1 ||
     ! grep -q ' instructions are those of ' "$tmp/$port.said" || ! grep -q ': expected [0-9]* traps to be a piece of ' "$tmp/$port.said"; then

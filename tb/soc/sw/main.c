@@ -1,5 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ctr.h"
 #include "rvt/drv.h"
 
 /*
@@ -27,9 +28,10 @@ enum {
 };
 
 /* Switches: the trace pins are a sink as well; trace is lost rather than the hart stalled; branch
- * trace; privilege and context; implicit return, and of E-Trace predictor and jump target cache.
- * From bit DIVIDER_AT on: the clocks more than one of a beat. */
-enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8, MODES = 16 };
+ * trace; privilege and context; implicit return, and of E-Trace predictor and jump target cache;
+ * records of control transfers besides. From bit DIVIDER_AT on: the clocks more than one of a beat.
+ */
+enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8, MODES = 16, RECORDS = 32 };
 enum { DIVIDER_AT = 8 };
 
 /** main() of the workload. */
@@ -52,6 +54,10 @@ static bool reg_write(void *context, uint64_t address, uint32_t value) {
 
 static const struct rvt_drv_bus bus = {.read32 = reg_read, .write32 = reg_write};
 static uint8_t trace[1 << 14];
+
+enum { CTR_WINDOW = 0x50000000, CTR_DEPTH = 16 };
+static const struct rvt_ctr_io records = {.window = CTR_WINDOW, .machine = true};
+static struct rvt_ctr_entry record[CTR_DEPTH];
 
 /* What a hart reset leaves as it was. */
 __attribute__((section(".noinit"))) static struct {
@@ -92,6 +98,26 @@ static void say(const char *text) {
   *CONSOLE = '\n';
 }
 
+static void say_hex(const char *before, uint64_t value) {
+  for (const char *c = before; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
+  int shift = 60;
+  while (shift > 0 && value >> shift == 0) shift -= 4;
+  for (; shift >= 0; shift -= 4) *CONSOLE = (uint8_t) "0123456789abcdef"[value >> shift & 15];
+}
+
+/** In the form that `rvt ctr` reads. */
+static void say_records(void) {
+  const unsigned count = rvt_ctr_io_read(&records, record, CTR_DEPTH);
+  say_hex("ctr 1 0x", count);
+  say_hex(" 0x", (uintptr_t)say_records);
+  for (unsigned i = 0; i < count; i++) {
+    say_hex("\nctr 0x", record[i].source);
+    say_hex(" 0x", record[i].target);
+    say_hex(" 0x", record[i].data);
+  }
+  say("");
+}
+
 /** The side-car of what is sent, run.sh keeps it: a memory that has wrapped may begin inside a
  * message. */
 static enum rvt_drv_status finish(struct rvt_drv *drv, const struct rvt_drv_path *path,
@@ -112,7 +138,9 @@ static struct rvt_drv_path path_of(uint32_t switches) {
 /** Unless there was no trace: stop it and send it. What the program ends with. */
 static int conclude(struct rvt_drv *drv, enum rvt_drv_status status, int result) {
   const struct rvt_drv_path path = path_of(*SWITCHES);
+  const bool records_on = (*SWITCHES & RECORDS) != 0;
   size_t count = 0;
+  if (records_on) rvt_ctr_io_freeze(&records);
   if (status == RVT_DRV_OK) status = finish(drv, &path, &count);
   if (status != RVT_DRV_OK) {
     char text[192];
@@ -121,6 +149,7 @@ static int conclude(struct rvt_drv *drv, enum rvt_drv_status status, int result)
     return NO_TRACE;
   }
   for (size_t i = 0; i < count; i++) *UART = trace[i];
+  if (records_on) say_records();
   return result;
 }
 
@@ -139,6 +168,8 @@ int main(void) {
     status = begin(&drv, &path, switches);
     if (status == RVT_DRV_OK) {
       session.running = RUNNING;
+      if ((switches & RECORDS) != 0)
+        rvt_ctr_io_configure(&records, CTR_DEPTH, RVT_CTR_CTL_U | RVT_CTR_CTL_S | RVT_CTR_CTL_M);
       result = workload();
     }
   }
