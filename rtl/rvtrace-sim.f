@@ -16,6 +16,7 @@ ${RVTRACE}/rtl/check/rvt_check_commit.sv
 ${RVTRACE}/rtl/check/rvt_check_ram.sv
 ${RVTRACE}/rtl/check/rvt_check_fork.sv
 ${RVTRACE}/rtl/check/rvt_check_ctr.sv
+${RVTRACE}/rtl/check/rvt_check_tandem.sv
 ${RVTRACE}/rtl/etrace/rvt_etrace_watch.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_watch.sv
 ${RVTRACE}/rtl/top/rvt_check_bind.sv

@@ -278,6 +278,39 @@ bind rvt_ctr rvt_check_ctr #(
   .depth_i(depth)
 );
 
+bind rvt_tandem rvt_check_tandem #(
+  .Xlen(Xlen),
+  .Flen(Flen),
+  .Mlen(Mlen),
+  .Nret(Nret),
+  .Csrs(Csrs),
+  .Elements(Elements),
+  .IncrementPc(IncrementPc),
+  .OrFcsr(OrFcsr),
+  .StallLatency(StallLatency)
+) i_check_tandem (
+  .*,  // the bundle
+  .stall_i(stall_o),
+  .lost_i(lost_o)
+);
+
+bind rvt_tandem rvt_check_link #(
+  .Lanes(Lanes)
+) i_check_link (
+  .clk_i,
+  .rst_ni,
+  .clr_i(clear),
+  .s_take_i(beat_valid && beat_ready),
+  .s_data_i(beat_data),
+  .s_bytes_i(beat_bytes),
+  .s_eom_i(beat_eom),
+  .m_take_i(m_valid_o && m_ready_i),
+  .m_data_i(m_data_o),
+  .m_bytes_i(m_bytes_o),
+  .m_eom_i(m_eom_o),
+  .empty_i(fifo_empty)
+);
+
 `endif
 
 `ifdef RVT_HART_CHECKERS

@@ -77,7 +77,7 @@ ROOMS = {
     **{f"{name}_codes": Product(f"{name}/rvt_{name}_pkg", "codes") for name in FORMATS},
     "framing": Product("framing/*", each("%_codes")),
     "insn": Product("adapter/rvt_insn", "codes"),
-    "check": Product("check/*", "codes framing insn ctr_codes"),
+    "check": Product("check/*", "codes framing insn ctr_codes tandem_codes"),
     "common": Product("common/*", "codes check"),
     "control": Product("control/*", "codes check common"),
     "adapter": Product("adapter/*", "codes insn check common"),
