@@ -29,6 +29,10 @@ struct group {
   unsigned store_bytes;
 };
 
+static bool is_register(const struct rvt_tandem_element *e) {
+  return e->opcode >= RVT_TANDEM_REGISTER && e->opcode <= RVT_TANDEM_OR;
+}
+
 static uint64_t in_xlen(const struct rvt_tandem_check *c, uint64_t value) {
   return c->by.core->format.xlen == 32 ? value & UINT32_MAX : value;
 }
@@ -133,8 +137,7 @@ static void take_outside(struct rvt_tandem_check *c, const struct group *g) {
   c->counts.outside++;
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
-    if (e->opcode >= RVT_TANDEM_REGISTER && e->opcode <= RVT_TANDEM_OR && c->known[e->number])
-      set_model(c, e->number, c->value[e->number]);
+    if (is_register(e) && c->known[e->number]) set_model(c, e->number, c->value[e->number]);
     if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PC)
       set_model(c, RVT_TANDEM_MODEL_PC, e->data);
     if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PRIVILEGE)
@@ -195,8 +198,7 @@ static void compare_registers(struct rvt_tandem_check *c, const struct group *g,
                               const struct rvt_tandem_writes *writes) {
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
-    if (e->opcode < RVT_TANDEM_REGISTER || e->opcode > RVT_TANDEM_OR || !c->known[e->number])
-      continue;
+    if (!is_register(e) || !c->known[e->number]) continue;
     if (is_compared(c, e->number))
       compare(c, g, e->number, RVT_TANDEM_OTHER_VALUE);
     else
@@ -209,25 +211,50 @@ static void compare_registers(struct rvt_tandem_check *c, const struct group *g,
   }
 }
 
-static void compare_store(struct rvt_tandem_check *c, const struct group *g,
-                          const struct rvt_tandem_writes *writes) {
-  if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
-  if (g->store && writes->stores == 0) {
-    differ(c, g, RVT_TANDEM_NO_STORE, NONE, 0, g->store_data);
-    return;
-  }
-  if (writes->stores == 0) return;
-  const uint64_t kept = g->store_bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * g->store_bytes) - 1;
+static uint64_t low_bytes(unsigned bytes) {
+  return bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
+}
+
+/* The first store of the model, and the hart's. */
+static void compare_stores(struct rvt_tandem_check *c, const struct group *g,
+                           const struct rvt_tandem_writes *writes) {
+  const uint64_t data = writes->store[0].data & low_bytes(g->store_bytes);
   c->counts.compared++;
   if (!g->store)
     differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, writes->store[0].data, 0);
-  else if (writes->store[0].bytes != g->store_bytes ||
-           (writes->store[0].data & kept) != g->store_data)
-    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, writes->store[0].data, g->store_data);
+  else if (writes->store[0].bytes != g->store_bytes)
+    differ(c, g, RVT_TANDEM_OTHER_STORE_SIZE, NONE, writes->store[0].bytes, g->store_bytes);
+  else if (data != g->store_data)
+    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, data, g->store_data);
   if (!g->address || c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
   c->counts.compared++;
   if (writes->store[0].address != g->store_address)
     differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, NONE, writes->store[0].address, g->store_address);
+}
+
+static void compare_store(struct rvt_tandem_check *c, const struct group *g,
+                          const struct rvt_tandem_writes *writes) {
+  const uint64_t before = c->counts.differences;
+  if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
+  if (writes->stores != 0)
+    compare_stores(c, g, writes);
+  else if (g->store)
+    differ(c, g, RVT_TANDEM_NO_STORE, NONE, 0, g->store_data);
+  if (c->counts.differences == before || !g->store) return;
+  const uint64_t address = g->address ? g->store_address : writes->store[0].address;
+  if (g->address || writes->stores != 0)
+    (void)c->by.model->write(c->by.handle, address, &g->store_data, g->store_bytes);
+}
+
+/* Integer and F registers of the group, or CSRs that are copied, into the model. */
+static void copy_registers(struct rvt_tandem_check *c, const struct group *g, bool loaded) {
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    if (!is_register(e) || !c->known[e->number]) continue;
+    if (loaded ? e->number >= RVT_TANDEM_X
+               : e->number < RVT_TANDEM_X && c->by.core->csr[e->number] == RVT_TANDEM_CSR_COPIED)
+      set_model(c, e->number, c->value[e->number]);
+  }
 }
 
 /* What comes from outside of the hart's own memory is the trace's (TV:AMB-T23). */
@@ -238,16 +265,11 @@ static void copy_loads(struct rvt_tandem_check *c, const struct group *g,
     foreign |= !rvt_tandem_core_has_ram(c->by.core, writes->load[i].address, writes->load[i].bytes);
   if (!foreign) return;
   c->counts.loads++;
-  for (size_t i = 0; i < g->count; i++)
-    if (g->element[i].opcode == RVT_TANDEM_REGISTER && g->element[i].number >= RVT_TANDEM_X)
-      set_model(c, g->element[i].number, g->element[i].data);
+  copy_registers(c, g, true);
 }
 
 static void copy_csrs(struct rvt_tandem_check *c, const struct group *g) {
-  for (size_t i = 0; i < g->count; i++)
-    if (g->element[i].opcode == RVT_TANDEM_REGISTER && g->element[i].number < RVT_TANDEM_X &&
-        c->by.core->csr[g->element[i].number] == RVT_TANDEM_CSR_COPIED)
-      set_model(c, g->element[i].number, g->element[i].data);
+  copy_registers(c, g, false);
 }
 
 /* A group without an instruction, with a cause of an interrupt: the model is made to take it. */

@@ -69,7 +69,7 @@ PRODUCTS = {
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace oracle-ctr software"),
-    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle oracle-ntrace oracle-etrace oracle-ctr software bench"),
+    "tests": Product("tests/* fuzz/*", f"{LIBRARY} tandem driver oracle oracle-ntrace oracle-etrace oracle-ctr software bench"),
 }
 # The same of the RTL, below rtl; a package stands before what reads it.
 ROOMS = {

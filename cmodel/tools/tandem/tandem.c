@@ -92,6 +92,7 @@ static const char *what_of(const struct rvt_tandem_difference *d, char *text) {
   case RVT_TANDEM_OTHER_INSN: return "instruction";
   case RVT_TANDEM_OTHER_STORE: return "stored data";
   case RVT_TANDEM_OTHER_STORE_ADDRESS: return "address of the store";
+  case RVT_TANDEM_OTHER_STORE_SIZE: return "size of the store";
   case RVT_TANDEM_NO_STORE: return "no store";
   default: name_of(d->number, text); return text;
   }

@@ -20,8 +20,9 @@ enum rvt_tandem_difference_kind {
   RVT_TANDEM_NOT_CHANGED, /* the model changed `number`, the hart says nothing of it */
   RVT_TANDEM_OTHER_INSN,  /* the instruction word */
   RVT_TANDEM_OTHER_STORE_ADDRESS,
-  RVT_TANDEM_OTHER_STORE, /* the data that is stored */
-  RVT_TANDEM_NO_STORE     /* the model stores nothing */
+  RVT_TANDEM_OTHER_STORE_SIZE, /* how many bytes */
+  RVT_TANDEM_OTHER_STORE,      /* the data that is stored */
+  RVT_TANDEM_NO_STORE          /* the model stores nothing */
 };
 
 struct rvt_tandem_difference {
