@@ -36,6 +36,7 @@ BENCH_OF_TOP = {
     "rvt_regs_encoder": ["regs_encoder"],
     "rvt_te": ["te"],
     "rvt_ram_sink": ["ram_sink"],
+    "rvt_tandem": ["tandem"],
 }
 
 
