@@ -9,6 +9,8 @@
 #include "rvt/tandem/check.h"
 #include "tools/shared/tool.h"
 
+/* ---- The model: load.c ---- */
+
 /** A model that was found, and its library. */
 struct tandem_model {
   const struct rvt_tandem_model *face;
@@ -16,12 +18,62 @@ struct tandem_model {
   void *handle;
 };
 
-/** Open a model by its name, or a library by its path: load.c. Complains and returns false. */
+/** Open a model by its name, or a library by its path. Complains and returns false. */
 RVT_MUST_CHECK bool tandem_model_open(struct tandem_model *m, const char *name,
                                       const struct rvt_tandem_core *core);
 void tandem_model_close(struct tandem_model *m);
 /** Load the segments of an ELF file where its program headers say (physical addresses). */
 RVT_MUST_CHECK bool tandem_load(const struct tandem_model *m, const char *path,
                                 const struct rvt_tandem_core *core);
+
+/* ---- A stream, group by group: groups.c ---- */
+
+enum { TANDEM_LAST = 8, TANDEM_SHOWN = 32 };
+
+struct tandem_groups {
+  struct rvt_tool_stream in;
+  struct rvt_tandem_element *element; /* of the group, without its bounds */
+  size_t count;
+  uint64_t begin; /* offset of the group */
+
+  struct rvt_tandem_reader reader;
+  struct rvt_bytes bytes;
+  size_t room;
+  uint64_t groups;
+  struct rvt_tandem_element past[TANDEM_LAST][TANDEM_SHOWN]; /* the last groups, */
+  size_t past_count[TANDEM_LAST];                            /* ... their elements, */
+  uint64_t past_offset[TANDEM_LAST];
+};
+
+/** Complains and returns false. */
+RVT_MUST_CHECK bool tandem_groups_open(struct tandem_groups *g, const char *path,
+                                       const struct rvt_tandem_format *format);
+void tandem_groups_close(struct tandem_groups *g);
+/** Read the next group, or an element outside of groups. `*status` is set where it returns false:
+ * RVT_EXIT_OK at the end, else after a complaint. */
+RVT_MUST_CHECK bool tandem_groups_next(struct tandem_groups *g, int *status);
+
+/* ---- What is printed: report.c ---- */
+
+struct tandem_report {
+  bool json;
+  uint64_t max;                  /* differences */
+  const char *expected;          /* whose values are expected ones */
+  const struct rvt_image *image; /* for names; NULL: there are none */
+  const struct tandem_groups *trace;
+  const struct tandem_groups *other; /* NULL: a model */
+};
+
+/** @param number  of the difference, from 1 on: the first one has the groups before it */
+void tandem_report_difference(const struct tandem_report *r, const struct rvt_tandem_difference *d,
+                              uint64_t number);
+/** The names of what the description says that a stream has not. */
+void tandem_report_absent(const struct rvt_tandem_core *core);
+
+/* ---- Two streams: against.c ---- */
+
+/** @return an exit status */
+int tandem_against(const struct rvt_tandem_core *core, const char *other,
+                   struct tandem_report *report, struct tandem_groups *trace);
 
 #endif

@@ -22,7 +22,18 @@ enum rvt_tandem_difference_kind {
   RVT_TANDEM_OTHER_STORE_ADDRESS,
   RVT_TANDEM_OTHER_STORE_SIZE, /* how many bytes */
   RVT_TANDEM_OTHER_STORE,      /* the data that is stored */
-  RVT_TANDEM_NO_STORE          /* the model stores nothing */
+  RVT_TANDEM_NO_STORE,         /* the model stores nothing */
+  /* Of two streams: */
+  RVT_TANDEM_OTHER_KIND, /* enum rvt_tandem_group_kind */
+  RVT_TANDEM_ONLY_MODEL, /* the first one has `number`, the second has never said anything of it */
+  RVT_TANDEM_ONLY_TRACE  /* ... and the other way round */
+};
+
+enum rvt_tandem_group_kind {
+  RVT_TANDEM_GROUP_INSN,
+  RVT_TANDEM_GROUP_TRAP, /* no instruction, a new pc */
+  RVT_TANDEM_GROUP_RESET,
+  RVT_TANDEM_GROUP_OUTSIDE /* state from outside */
 };
 
 struct rvt_tandem_difference {
