@@ -209,12 +209,9 @@ module rvt_ingress_rvfi #(
   assign drop = put && !room;
 
   if (Targets != 0) begin : g_targets
-    always_comb begin
-      arrives = '0;
-      arrives[Nret*ItemBits-1:0] = group;
-      for (int unsigned c = 0; c < Nret; c++) begin
-        arrives[Nret*ItemBits+Pc*c+:Pc] = rvfi_pc_wdata[Xlen*c+1+:Pc];
-      end
+    assign arrives[Nret*ItemBits-1:0] = group;
+    for (genvar c = 0; c < Nret; c++) begin : g_target
+      assign arrives[Nret*ItemBits+Pc*c+:Pc] = rvfi_pc_wdata[Xlen*c+1+:Pc];
     end
     assign targets = head[GroupBits-1-:Nret*Pc];
   end else begin : g_no_targets
