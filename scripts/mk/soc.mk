@@ -92,7 +92,7 @@ soc-$1-etrace: $(SOC)/$1-etrace/sim $(foreach p,$(SOC_ETRACE_$1) $(if $(SOC_ALL)
 	@for elf in $$(filter %.elf,$$^); do name=$(SOC)/$1-etrace-$$$$(basename $$$$elf .elf | cut -d- -f2); \
 	  tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name && tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name-modes $(SOC_WAY_modes) || exit 1; done
 	@$(if $(SOC_ALL),$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/cva6-kernel.elf $(SOC)/$1-etrace-kernel +switches=409 &&) \
-	  $(foreach w,$(filter-out branches,$(SOC_WAYS)),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/$1-$(SOC_ETRACE_$1).elf $(SOC)/$1-etrace-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true)
+	  $(foreach w,$(filter-out branches records,$(SOC_WAYS)),tb/soc/run.sh $(SOC)/$1-etrace/sim $(SOC)/$1-$(SOC_ETRACE_$1).elf $(SOC)/$1-etrace-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true)
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))
 

@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The records of control transfers of a core that traces itself: at each stop the newest ones of what it has retired until then.
 
-    records.py STOPS OUT LOG TRACE.nex ISA --elf ELF...
+    records.py STOPS OUT LOG TRAPS TRACE.nex ISA --elf ELF...
 
 STOPS is what the recorder held, with the number of instructions told until then (rvt_soc_ctr.sv); LOG what the core has retired. `rvt ctr
 --from-trace` makes the records of the decoded trace before each of its instructions, which are those of LOG. What a trap has led to is
-told by the next PC: until then its record may be missing. OUT has what software has read after it froze them, the last stop, when all that
+told by the next PC: until then its record may be missing. A trap is one of TRAPS, what the core has written to its CSRs, unless it is an
+interrupt directly after a return, whose xepc RVFI does not say. OUT has what software has read after it froze them, the last stop, when all that
 is older than the store which freezes was told, or with commit ports all but the instruction before it.
 """
 import json
@@ -52,7 +53,7 @@ def is_store(elf, pc):
 
 
 def main():
-    stops_name, out, log_name, trace, isa, *programs = sys.argv[1:]
+    stops_name, out, log_name, traps_name, trace, isa, *programs = sys.argv[1:]
     stops = []
     for line in Path(stops_name).read_text(encoding="utf-8").splitlines():
         count, entries = line.split(":")
@@ -69,8 +70,10 @@ def main():
     wanted = {}
     for count, entries in stops:
         wanted.setdefault(count - first - 1, []).append(entries)
-    compared = full = late = transfers = 0
-    seen = set()
+    taken = {(int(epc, 16), 2 if interrupt == "1" else 1)
+             for epc, interrupt, *_ in (line.split(",") for line in Path(traps_name).read_text(encoding="utf-8").splitlines())}
+    compared = full = late = traps = 0
+    seen, unsaid = set(), set()
     for i, line in enumerate(lines_of("ctr", "--from-trace", "--every=1", f"--depth={DEPTH}", "--json", "--isa", isa, *programs, trace)):
         if i not in wanted or i < len(pcs) // 100:
             continue
@@ -83,14 +86,21 @@ def main():
                 at = next(k for k, (e, r) in enumerate(zip(entries, records)) if e != r)
                 sys.exit(f"{stops_name}: after {first + i + 1} instructions, before {log[first + i + 1]:#x}: expected record {at} to be "
                          f"{[hex(x) for x in records[at]]}, found {[hex(x) for x in entries[at]]}")
+            for entry, older in zip(entries, entries[1:] if taken else ()):
+                if entry[2] not in (1, 2) or (entry[0], entry[2]) in taken:
+                    traps += entry[2] in (1, 2)
+                elif older[2] == 3 and older[1] == entry[0]:
+                    unsaid.add(first + i)
+                else:
+                    sys.exit(f"{stops_name}: expected a trap of {traps_name}, found {[hex(x) for x in entry]}")
             compared += 1
             full += len(entries) >= DEPTH
-            transfers += len(entries)
             seen.update(e[2] for e in entries)
     if compared < 300 or full < compared * 9 // 10 or len(seen) < 5:
         sys.exit(f"{stops_name}: expected 300 stops within the trace, with all entries, of 5 types, found {compared}, {full}, types {seen}")
     print(f"{stops_name}: at {compared} stops the records, {len(seen)} types, are the newest transfers of {trace}; software has read the last "
-          f"ones{late and f'; {late} before the target of a trap' or ''}")
+          f"ones{late and f'; {late} before the target of a trap' or ''}{traps and f'; {traps} traps the core has taken' or ''}"
+          f"{unsaid and f'; at {len(unsaid)} an interrupt directly after a return' or ''}")
 
 
 if __name__ == "__main__":

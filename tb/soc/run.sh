@@ -82,5 +82,5 @@ if [[ $name = *-etrace-* && $name != *-loss ]]; then
   python3 tb/soc/traps.py "$name.traps" "$name.nex" "$isa" "${programs[@]}"
 fi
 if [[ $name = *-records ]]; then
-  python3 tb/soc/records.py "$name.stops" "$name.out" "$name.log" "$name.nex" "$isa" "${programs[@]}"
+  python3 tb/soc/records.py "$name.stops" "$name.out" "$name.log" "$name.traps" "$name.nex" "$isa" "${programs[@]}"
 fi
