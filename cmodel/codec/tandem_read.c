@@ -220,10 +220,117 @@ static void accept(struct rvt_tandem_reader *r, const struct rvt_tandem_element 
   r->any = true;
 }
 
+/* ---- What streams are made of, without a reason to give ----------------------------------------
+ */
+
+static uint64_t little(const uint8_t *at, unsigned bytes) {
+  uint64_t value = 0;
+  for (unsigned i = 0; i < bytes; i++) value |= (uint64_t)at[i] << 8 * i;
+  return value;
+}
+
+/* A register in full, no F. */
+static size_t common_register(struct rvt_tandem_reader *r, const uint8_t *at,
+                              struct rvt_tandem_element *e) {
+  const uint16_t number = (uint16_t)little(at + 1, 2);
+  if (number >= RVT_TANDEM_F || r->seen[number] == r->group) return 0;
+  r->seen[number] = r->group;
+  const bool wide = r->format.xlen == 64;
+  *e = (struct rvt_tandem_element){.opcode = RVT_TANDEM_REGISTER,
+                                   .number = number,
+                                   .data = wide ? little(at + 3, 8) : little(at + 3, 4)};
+  return wide ? 11 : 7;
+}
+
+static size_t common_state(struct rvt_tandem_reader *r, const uint8_t *at,
+                           struct rvt_tandem_element *e) {
+  const uint8_t number = at[1];
+  unsigned bytes = r->format.xlen / 8u;
+  switch (number) {
+  case RVT_TANDEM_PC:
+    if (r->increment) return 0;
+    break;
+  case RVT_TANDEM_PADDR:
+  case RVT_TANDEM_EADDR:
+    if (r->format.mlen == 34) return 0;
+    break;
+  case RVT_TANDEM_STORE8: bytes = 1; break;
+  case RVT_TANDEM_STORE16: bytes = 2; break;
+  case RVT_TANDEM_STORE32: bytes = 4; break;
+  case RVT_TANDEM_STORE64: bytes = 8; break;
+  default: return 0;
+  }
+  if ((r->states >> number & 1) != 0) return 0;
+  r->states |= (uint16_t)(1u << number);
+  *e = (struct rvt_tandem_element){.opcode = RVT_TANDEM_STATE, .number = number};
+  switch (bytes) {
+  case 1: e->data = at[2]; break;
+  case 2: e->data = little(at + 2, 2); break;
+  case 4: e->data = little(at + 2, 4); break;
+  default: e->data = little(at + 2, 8); break;
+  }
+  return 2 + bytes;
+}
+
+/* An instruction, or the increment of the pc. */
+static size_t common_kind(struct rvt_tandem_reader *r, const uint8_t *at,
+                          struct rvt_tandem_element *e) {
+  const uint8_t opcode = at[0];
+  if (opcode == RVT_TANDEM_INCREMENT_PC) {
+    if (r->increment || (r->states >> RVT_TANDEM_PC & 1) != 0) return 0;
+    r->increment = true;
+    *e = (struct rvt_tandem_element){.opcode = opcode};
+    return 1;
+  }
+  if (r->insn || r->init) return 0;
+  r->insn = true;
+  *e = (struct rvt_tandem_element){.opcode = opcode,
+                                   .data = opcode == RVT_TANDEM_INSN32 ? little(at + 1, 4)
+                                                                       : little(at + 1, 2)};
+  return opcode == RVT_TANDEM_INSN32 ? 5 : 3;
+}
+
+/* An element that is right and as most are, of which all bytes are there.
+ * @return its bytes; 0: it is another one, and nothing has changed */
+static size_t read_common(struct rvt_tandem_reader *r, const uint8_t *at,
+                          struct rvt_tandem_element *e) {
+  size_t used = 1;
+  if (!r->open) {
+    if (at[0] != RVT_TANDEM_BEGIN) return 0;
+    begin_group(r);
+    *e = (struct rvt_tandem_element){.opcode = RVT_TANDEM_BEGIN};
+  } else if (at[0] == RVT_TANDEM_END) {
+    if (r->increment && !r->insn) return 0;
+    r->open = false;
+    *e = (struct rvt_tandem_element){.opcode = RVT_TANDEM_END};
+  } else if (r->reset) {
+    return 0;
+  } else {
+    switch (at[0]) {
+    case RVT_TANDEM_INCREMENT_PC:
+    case RVT_TANDEM_INSN16:
+    case RVT_TANDEM_INSN32: used = common_kind(r, at, e); break;
+    case RVT_TANDEM_REGISTER: used = common_register(r, at, e); break;
+    case RVT_TANDEM_STATE: used = common_state(r, at, e); break;
+    default: return 0;
+    }
+    if (used == 0) return 0;
+    r->any = true;
+  }
+  r->request = false;
+  r->op = 0;
+  return used;
+}
+
 enum rvt_status rvt_tandem_read(struct rvt_tandem_reader *r, struct rvt_bytes *in,
                                 struct rvt_tandem_element *e, struct rvt_tandem_note *note) {
   if (!r->open)
     while (in->pos < in->size && in->data[in->pos] == 0) in->pos++;
+  if (in->size - in->pos >= RVT_TANDEM_ELEMENT_BYTES) {
+    const size_t used = read_common(r, in->data + in->pos, e);
+    in->pos += used;
+    if (used != 0) return RVT_OK;
+  }
   if (in->pos == in->size) return r->open ? RVT_NEED_MORE : RVT_END;
   struct reading reading = {.bytes = in->data + in->pos, .size = in->size - in->pos};
   struct rvt_tandem_element element = {0};

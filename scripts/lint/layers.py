@@ -67,7 +67,7 @@ PRODUCTS = {
     "dpi": Product("dpi/*", "base codec common top encode"),
     "systemc": Product("systemc/*", "base common transport top"),
     "software": Product("software/*", "base driver oracle"),
-    "bench": Product("bench/*", LIBRARY),
+    "bench": Product("bench/*", f"{LIBRARY} tandem"),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace oracle-ctr software"),
     "tests": Product("tests/* fuzz/*", f"{LIBRARY} tandem driver oracle oracle-ntrace oracle-etrace oracle-ctr software bench"),
 }

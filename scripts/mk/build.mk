@@ -103,7 +103,11 @@ $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,
 
 $(B)/bench/%: $(B)/obj/bench/%.o $(B)/obj/bench/outcomes.o $(B)/librvt.a
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+	$(SAY)$(CC) $(CFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -o $@
+
+# It reads descriptions of cores, and opens models.
+$(B)/bench/bench_tandem: LIBS += -ldl -lstdc++
+$(B)/bench/bench_tandem: $(TANDEM_OBJ)
 
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/ctl/regs.o: $(B)/gen/registers.inc
