@@ -78,6 +78,24 @@ RVT_MUST_CHECK enum rvt_status rvt_import_init(struct rvt_import *i,
  */
 RVT_MUST_CHECK enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,
                                                struct rvt_error *e);
+/** What happened, in numbers in place of a line. */
+enum rvt_import_event {
+  RVT_IMPORT_INSN, /* at `pc`; it may still trap there, until the hart stands elsewhere */
+  RVT_IMPORT_EXCEPTION,
+  RVT_IMPORT_INTERRUPT,
+  RVT_IMPORT_HALT, /* debug mode was entered and left */
+  RVT_IMPORT_RESET,
+  RVT_IMPORT_STAND /* the hart stands at `pc` */
+};
+struct rvt_imported {
+  enum rvt_import_event event;
+  bool has_priv, names_traps; /* else a trap is found as in a list of PCs */
+  uint8_t priv;               /* enum rvt_priv: before it */
+  uint64_t pc, word, cause, tval;
+};
+/** Take it; status as of rvt_import_line(). */
+RVT_MUST_CHECK enum rvt_status
+rvt_import_take(struct rvt_import *i, const struct rvt_imported *what, struct rvt_error *e);
 /**
  * The lines are over. A branch at the very end is left out: its outcome is not known.
  *

@@ -159,6 +159,7 @@ static enum rvt_status take_word(struct rvt_import *i, const struct rvt_line *li
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected an instruction, found 0x%" PRIx64,
                          line->word);
   const enum rvt_status status = settle(i, pc, tried, e);
+  if (i->told) i->priv = line->priv;
   return status != RVT_OK ? status : hold(i, pc, line->word, &insn, tried, e);
 }
 
@@ -258,6 +259,45 @@ static enum rvt_status take_qemu(struct rvt_import *i, const char *text, size_t 
     if (status == RVT_OK && i->trap_held) i->trap.tval = line.tval;
     return status;
   }
+}
+
+/* ---- Numbers ----------------------------------------------------------------------------------
+ */
+
+static enum rvt_status take_event(struct rvt_import *i, uint8_t kind, struct rvt_error *e) {
+  struct rvt_step steps[] = {{.kind = kind, .value = 1}, {.kind = kind, .value = 0}};
+  i->before = false;
+  return i->started ? i->sink(i->context, steps, 2, e) : RVT_OK;
+}
+
+static enum rvt_status take_told_trap(struct rvt_import *i, const struct rvt_line *line,
+                                      struct rvt_error *e) {
+  const enum rvt_status status = take_trap(i, line, e);
+  if (status != RVT_OK || !i->trap_held) return status;
+  i->trap_priv = line->priv;
+  i->trap.tval = line->tval;
+  return flush_trap(i, e);
+}
+
+enum rvt_status rvt_import_take(struct rvt_import *i, const struct rvt_imported *what,
+                                struct rvt_error *e) {
+  struct rvt_line line = {.kind = RVT_LINE_TRIED,
+                          .priv = what->priv,
+                          .pc = what->pc,
+                          .word = what->word,
+                          .cause = what->cause,
+                          .tval = what->tval};
+  if (!i->told) i->told_priv = RVT_PRIV_M;
+  i->told = what->has_priv;
+  switch (what->event) {
+  case RVT_IMPORT_INSN: return take_word(i, &line, what->names_traps, e);
+  case RVT_IMPORT_EXCEPTION: line.kind = RVT_LINE_EXCEPTION; return take_told_trap(i, &line, e);
+  case RVT_IMPORT_INTERRUPT: line.kind = RVT_LINE_INTERRUPT; return take_told_trap(i, &line, e);
+  default: break;
+  }
+  const enum rvt_status status = settle(i, what->pc, what->names_traps, e);
+  if (status != RVT_OK || what->event == RVT_IMPORT_STAND) return status;
+  return take_event(i, what->event == RVT_IMPORT_HALT ? RVT_STEP_HALT : RVT_STEP_RESET, e);
 }
 
 enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,

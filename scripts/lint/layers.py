@@ -62,7 +62,7 @@ PRODUCTS = {
     "oracle-ntrace": Product("oracle/ntrace/*", "base codes oracle cmodel/include/rvt/ntrace_msg.h"),
     "oracle-etrace": Product("oracle/etrace/*", "base codes oracle"),
     "oracle-ctr": Product("oracle/ctr/*", ""),
-    "tandem": Product("tandem/* rvt/tandem/core rvt/tandem/model rvt/tandem/check rvt/tandem/pair", "base codec"),
+    "tandem": Product("tandem/* rvt/tandem/core rvt/tandem/model rvt/tandem/check rvt/tandem/pair rvt/tandem/happened", "base codec"),
     "tools": Product("tools/*", f"{LIBRARY} tandem driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode"),
     "systemc": Product("systemc/*", "base common transport top"),

@@ -8,6 +8,7 @@
 #include "rvt/number.h"
 #include "rvt/rvti.h"
 #include "stimulus/import.h"
+#include "stream.h"
 #include "tools/shared/tool.h"
 
 static const char doc[] =
@@ -24,16 +25,17 @@ static const char doc[] =
     "--log` reads a log of `spike -l --log-commits`, which tells more.\n\n"
     "A log of QEMU (10.0) is of `-d exec,nochain,int` with an instruction in each block; it tells "
     "traps and privileges, V too, but has no words of instructions.\n\n"
+    "With --core LOG is a tandem verification trace of that core (docs/units/tandem.md).\n\n"
     "Example:\n"
     "  $ spike -l --log=log --isa=rv32imac_zicsr PROGRAM.elf\n"
     "  $ rvt import --elf PROGRAM.elf log -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps\n"
     "  $ qemu-system-riscv64 -accel tcg,one-insn-per-tb=on -d exec,nochain,int -D log ...";
 
-enum { OPT_ELF = 0x200, OPT_CLASSES, OPT_ISA, OPT_TRAPS, OPT_LIMIT };
+enum { OPT_ELF = 0x200, OPT_CLASSES, OPT_ISA, OPT_TRAPS, OPT_LIMIT, OPT_CORE };
 
 struct options {
-  const char *input, *output, *isa, *classes;
+  const char *input, *output, *isa, *classes, *core;
   const char *elf[RVT_SIDECAR_ELFS];
   size_t elfs;
   struct rvt_import_config config;
@@ -45,6 +47,7 @@ struct import {
   struct rvt_import import;
   struct rvt_tool_output out;
   struct rvt_tool_steps steps;
+  struct rvt_tandem_core core;
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -53,6 +56,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case 'o': o->output = arg; return 0;
   case OPT_TRAPS: o->config.traps = true; return 0;
+  case OPT_CORE: o->core = arg; return 0;
   case OPT_ELF:
     if (o->elfs < RVT_SIDECAR_ELFS) o->elf[o->elfs] = arg;
     o->elfs++;
@@ -86,6 +90,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
     {"elf", OPT_ELF, "FILE", 0, "The program; may be given up to 16 times", 0},
+    {"core", OPT_CORE, "CORE", 0, "LOG is a tandem verification trace of this core (TOML)", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zicsr (default: what the programs say of themselves)", 0},
     {"insn-class", OPT_CLASSES, "FILE", 0, "Custom branches and jumps; `rvt decode --help`", 0},
@@ -159,7 +164,7 @@ static bool read_lines(struct import *x, FILE *file, const char *name) {
   return status == RVT_OK;
 }
 
-static bool import(struct import *x) {
+static bool import_lines(struct import *x) {
   const bool standard = strcmp(x->o->input, "-") == 0;
   const char *name = standard ? "<stdin>" : x->o->input;
   if (!rvt_file_is(x->o->input, 1U << RVT_FILE_TEXT, "a list of PCs or a log of Spike or QEMU"))
@@ -172,8 +177,30 @@ static bool import(struct import *x) {
   rvt_input_claim(x->o->input);
   const bool good = open_writer(x) && read_lines(x, file, name);
   if (!standard) fclose(file);
+  return good;
+}
+
+static bool import_stream(struct import *x) {
   struct rvt_error e = {""};
-  if (!good) {
+  if (rvt_tandem_core_read(x->o->core, &x->core, &e) != RVT_OK) {
+    rvt_complain("%s", e.text);
+    return false;
+  }
+  rvt_input_claim(x->o->core);
+  if (x->core.format.xlen != rvt_image_xlen(x->image)) {
+    rvt_complain("%s: expected the XLEN of the program, %u, found %u", x->o->core,
+                 rvt_image_xlen(x->image), x->core.format.xlen);
+    return false;
+  }
+  if (!open_writer(x) || !rvt_import_stream(&x->import, &x->core, x->o->input)) return false;
+  if (rvt_steps_flush(&x->steps, &e) == RVT_OK) return true;
+  rvt_complain("%s", e.text);
+  return false;
+}
+
+static bool import(struct import *x) {
+  struct rvt_error e = {""};
+  if (!(x->o->core != NULL ? import_stream(x) : import_lines(x))) {
     rvt_rvti_writer_abort(x->steps.writer);
     return false;
   }

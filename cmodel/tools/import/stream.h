@@ -1,0 +1,15 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TOOLS_IMPORT_STREAM_H
+#define RVT_TOOLS_IMPORT_STREAM_H
+
+/* `rvt import --core`: a tandem verification trace. */
+
+#include "rvt/tandem/core.h"
+#include "stimulus/import.h"
+
+/** Take all groups of a stream. Complains and returns false. */
+RVT_MUST_CHECK bool rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core,
+                                      const char *path);
+
+#endif
