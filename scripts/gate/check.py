@@ -6,7 +6,7 @@
     check.py [REV]      what differs from REV, by default from the last commit
     check.py --list     ... name the tests only
 
-Before a commit, in two CPU minutes for a change in C and four to five in RTL; `make test` has far more. What changed decides:
+Before a commit, in two CPU minutes for a change in C and four in RTL; `make test` has far more. What changed decides:
 
     cmodel/, docs/examples    unit tests, and those of the command line; not those named after a format, if all that changed names another one
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
