@@ -63,9 +63,9 @@ sim-runtime: $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch
 
 # Long runs over many builds, with a ledger that is kept: scripts/sim/soak.py.
 .PHONY: soak
-soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this RTL (some hours)
-	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/soak/builds.list RUNS=
-	@$(PY) scripts/sim/soak.py --build $(B) run
+soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this RTL (some hours; SOAK='a b' for some builds)
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/soak/builds.list RUNS= $(if $(SOAK),SIM_BUILDS='$(SOAK)')
+	@$(PY) scripts/sim/soak.py --build $(B) run $(SOAK)
 
 # The builds of sim/lists/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build

@@ -34,13 +34,13 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "sim/lists/soak/builds.list"
 TOP, WITH_REGISTERS = "rvt_encoder", "rvt_te"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
-BUILD_COUNT = 40
+BUILD_COUNT, ETRACE_COUNT = 40, 12
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications: the encoder's RTL with its registers, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
-         "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit",
+PATHS = ["rtl/common", "rtl/framing", "rtl/ingress", "rtl/ntrace", "rtl/etrace", "rtl/transport/rvt_msg_fifo*", "rtl/transport/rvt_fifo_bytes*", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
+         "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/etrace*", "cmodel/include/rvt/unit",
          *(f":!*/{name}*" for name in ("rvt_top", "top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
-         "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "cmodel/oracle/ntrace", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/regression.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
+         "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/regression.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "units/bench_te", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/regs_",
                                 "cover/te_", "judges/trace_", "agents/ingress", "agents/apb_bus", "agents/te_agent", "judges/stream_check", "harness"))]
@@ -69,6 +69,16 @@ KINDS = {
 REGISTER_KINDS = {
     "registers": Kind(13, "te", 1_500_000, ["check=1"], [], BY_ORACLE),
     "any_write": Kind(12, "te", 1_500_000, [], [], "none: any register is written at any time"),
+}
+# E-Trace, where the decoder may remark that a report is ambiguous (ETR:DC-05).
+ETRACE_PROGRAM = [*PROGRAM, "own=0"]
+ETRACE_KINDS = {
+    "judged": KINDS["judged"]._replace(seeds=6),
+    "storm": KINDS["storm"]._replace(seeds=4),
+    "live": KINDS["live"]._replace(seeds=4),
+    "program": Kind(3, "scenario", 60_000_000, [*ETRACE_PROGRAM, *NOISE, "gen=w_self:0"], ["decode"], BY_BOTH),
+    "stalled": Kind(3, "scenario", 60_000_000, [*ETRACE_PROGRAM, "stall=1", "rule=0", "gen=w_self:0,p_halt:0", "overflows=0", "dead=20000"],
+                    ["decode"], "the same; an overflow fails"),
 }
 RETURNS = ("counted", "low_bits")  # a build without implicit return runs them as `program`
 EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them
@@ -124,6 +134,28 @@ def draw_build(rng, top):
     return p
 
 
+def draw_etrace(rng):
+    """A build of E-Trace; it keeps the rules of rtl/interface/parameters.toml."""
+    p = {"Format": 1, "Framing": 1, "Btm": 0, "Xlen": rng.choice([32, 64])}
+    p["AddrBits"] = rng.choice([40, 48, 64]) if p["Xlen"] == 64 else 64
+    p["Blocks"] = rng.choice([1, 1, 2, 3, 4])
+    p["StackDepth"] = rng.choice([0, 2, 4, 8, 32])
+    p["ItypeWidth"] = rng.choice([3, 4]) if p["StackDepth"] == 0 else 4
+    p["IretExt"] = int(p["StackDepth"] != 0 and rng.random() < 0.3)
+    p["BpredSize"], p["CacheSize"] = rng.choice([0, 1, 3, 5, 7]), rng.choice([0, 1, 5, 7])
+    p["Single"] = int(rng.random() < 0.25)
+    p["IretireWidth"] = 1 if p["Single"] else rng.randint(3, 8)
+    p["Events"], p["SeqJump"] = rng.randint(0, 1), rng.randint(0, 1)
+    p["PrivBits"], p["Context"] = rng.choice([2, 3]), rng.choice([0, 2, 2])
+    p["ContextWidth"] = rng.choice([1, 8, 16, 26]) if p["Context"] == 2 else 1
+    p["TsWidth"] = rng.choice([0, 0, 16, 40])
+    p["SrcBitsMax"] = rng.choice([0, 8]) if p["TsWidth"] else rng.choice([0, 4, 7, 8])
+    p["QueueDepth"] = rng.choice([4, 8, 16, 64])
+    p["StallLatency"] = rng.randint(1, min(p["QueueDepth"] - 1, 8))
+    p["Lanes"] = rng.choice([1, 1, 2, 4, 8, 16])
+    return p
+
+
 def draw():
     print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
     print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
@@ -132,6 +164,9 @@ def draw():
         top = WITH_REGISTERS if number % 5 == 4 else TOP
         build = draw_build(rng, top) | {"QueueSync": int(number % 4 == 1)}
         print(f"soak-{number:02}", top, *lists.assignments(lists.differing(top, build)))
+    rng = random.Random(8)
+    for number in range(ETRACE_COUNT):
+        print(f"soak-etrace-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_etrace(rng))))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------
@@ -146,9 +181,19 @@ def plan():
     """Each run of the ledger once; the seeds of a build are numbered through its kinds."""
     for build in builds():
         seeds = count(1)
-        for name, kind in (KINDS if builds()[build].top == TOP else REGISTER_KINDS).items():
+        for name, kind in kinds_of(build).items():
             for _ in range(kind.seeds):
                 yield build, name if has_returns(build) or name not in RETURNS else "program", next(seeds)
+
+
+def kinds_of(build):
+    if builds()[build].top == WITH_REGISTERS:
+        return REGISTER_KINDS
+    return ETRACE_KINDS if is_etrace(build) else KINDS
+
+
+def is_etrace(build):
+    return builds()[build].values["Format"] == 1
 
 
 def has_returns(build):
@@ -166,7 +211,7 @@ def read_ledger():
 
 
 def kind_of(build, name):
-    kind = (KINDS | REGISTER_KINDS)[name]
+    kind = kinds_of(build)[name]
     options = list(kind.options)
     values = builds()[build].values
     if kind.bench == "scenario":
@@ -179,7 +224,8 @@ def kind_of(build, name):
 def setup(build, kind):
     """Hash of what is run, but for the seed: the values in the order that they are drawn in, without those that earlier builds had without a name."""
     top = builds()[build].top
-    values = {name: builds()[build].values[name] for name in draw_build(random.Random(1), top)}
+    drawn = draw_etrace(random.Random(1)) if is_etrace(build) else draw_build(random.Random(1), top)
+    values = {name: builds()[build].values[name] for name in drawn}
     words = [build, top, *(word for word in lists.assignments(values) if word not in ("ReturnModes=1", "SyncClocks=1"))]
     return hashlib.sha256(repr((words, kind_of(build, kind))).encode()).hexdigest()[:12]
 
