@@ -4,7 +4,13 @@
 
 #include <stdlib.h>
 
-enum { MCAUSE = 0x342, SCAUSE = 0x142, NONE = RVT_TANDEM_MODEL_PRIVILEGE + 1 };
+enum {
+  STVAL = 0x143,
+  SCAUSE = 0x142,
+  MCAUSE = 0x342,
+  MTVAL = 0x343,
+  NONE = RVT_TANDEM_MODEL_PRIVILEGE + 1
+};
 
 struct rvt_tandem_check {
   struct rvt_tandem_check_config by;
@@ -166,6 +172,13 @@ static void differ(struct rvt_tandem_check *c, const struct group *g,
   c->by.difference(c->by.user, &d);
 }
 
+/* A hart may leave 0 in xtval where the model does not. */
+static bool is_zero_tval(const struct rvt_tandem_check *c, uint16_t number) {
+  if ((number != MTVAL && number != STVAL) || c->value[number] != 0) return false;
+  const uint64_t cause = c->value[number == MTVAL ? MCAUSE : SCAUSE];
+  return cause < 64 && (c->by.core->zero_tval >> cause & 1) != 0;
+}
+
 /* A value that both have; the model gets the hart's if it is another one. */
 static void compare(struct rvt_tandem_check *c, const struct group *g, uint16_t number,
                     enum rvt_tandem_difference_kind kind) {
@@ -174,9 +187,12 @@ static void compare(struct rvt_tandem_check *c, const struct group *g, uint16_t 
     c->counts.skipped++;
     return;
   }
-  c->counts.compared++;
+  if (model != c->value[number] && is_zero_tval(c, number))
+    c->counts.copied++;
+  else
+    c->counts.compared++;
   if (model == c->value[number]) return;
-  differ(c, g, kind, number, model, c->value[number]);
+  if (!is_zero_tval(c, number)) differ(c, g, kind, number, model, c->value[number]);
   (void)c->by.model->set(c->by.handle, number, c->value[number]);
 }
 

@@ -149,6 +149,22 @@ struct Reader {
     use(node, name, RVT_TANDEM_CSR_IGNORED);
   }
 
+  void zero_tval(const toml::node &node) {
+    const toml::array *list = node.as_array();
+    if (list == nullptr) {
+      refuse(RVT_ERR_FORMAT, node.source(), "zero_tval: expected an array of causes");
+      return;
+    }
+    for (const toml::node &each : *list) {
+      uint64_t cause = 0;
+      if (!number(each, "zero_tval", cause)) return;
+      if (cause > 63)
+        refuse(RVT_ERR_RANGE, each.source(), "zero_tval: expected causes of 0 to 63");
+      else
+        core.zero_tval |= UINT64_C(1) << cause;
+    }
+  }
+
   void resets(const toml::node &node) {
     const toml::table *list = node.as_table();
     if (list == nullptr || list->size() > RVT_TANDEM_RESETS) {
@@ -186,12 +202,14 @@ struct Reader {
       names(node, "copied", &Reader::copied);
     else if (name == "ignored")
       names(node, "ignored", &Reader::ignored);
+    else if (name == "zero_tval")
+      zero_tval(node);
     else if (name == "reset")
       resets(node);
     else
       refuse(RVT_ERR_FORMAT, node.source(),
-             "expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored or reset, "
-             "found '" +
+             "expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored, "
+             "zero_tval or reset, found '" +
                  name + "'");
   }
 

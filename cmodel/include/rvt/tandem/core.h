@@ -41,6 +41,7 @@ struct rvt_tandem_core {
   char isa[RVT_TANDEM_ISA]; /* "rv32imc", as the model takes it */
   char modes[8];            /* privileges it has: "m", "mu" or "msu" */
   uint64_t boot;            /* pc after reset */
+  uint64_t zero_tval;       /* bit n: exception n leaves 0 in xtval, or what the model does */
   unsigned rams;
   struct {
     uint64_t base, size;
