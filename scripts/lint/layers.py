@@ -39,7 +39,7 @@ PRODUCTS = {
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross rvt/unit/period rvt/unit/ret_stack", "base codes"),
-    "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit", "base isa"),
+    "adapter": Product("model/adapter/* rvt/unit/ingress_rvfi rvt/unit/ingress_commit rvt/tandem/rvfi", "base isa codec"),
     "ctr": Product("model/ctr/* rvt/ctr rvt/unit/ctr rvt/unit/ctr_records rvt/unit/ctr_apb rvt/unit/ctr_next", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},
