@@ -50,7 +50,7 @@ SOC_ibex        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   $(CURDIR)/tb/soc/ibex_primitives.sv
 CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
-SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv tb/soc/rvt_soc_ibex_csrs.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_ISA_picorv32 := -march=rv32imc -mabi=ilp32
@@ -107,13 +107,30 @@ $(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
 
-# What a core says that it has changed, against Spike: tb/soc/tandem.sh. PicoRV32's interrupts are no RISC-V ones.
-SOC_TANDEM := setjmp $(if $(SOC_ALL),calls hash interp sort)
-$(SOC)/picorv32-quiet-%.elf: $(SOC)/picorv32-%.elf
-	$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_picorv32) $(SOC_CFLAGS) -DQUIET $(SOC_LDFLAGS) $(SOC_START_picorv32) $(<:.elf=.o) $(SOC_SW) -o $@
+# What a core says that it has changed, against Spike: tb/soc/tandem.sh. PicoRV32's interrupts are no RISC-V ones, so its programs have none.
+SOC_TANDEM_picorv32 := setjmp random $(if $(SOC_ALL),calls hash interp sort)
+SOC_TANDEM_ibex     := traps random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
+SOC_TANDEM_CFLAGS_picorv32 := -DQUIET
+SOC_RANDOM ?= $(if $(SOC_ALL),1000000,100000)
+$(SOC)/random.S: tb/soc/random_program.py scripts/mk/soc.mk
+	@mkdir -p $(@D)
+	$(SAY)python3 $< $(or $(SEED),1) $(SOC_RANDOM) > $@
+$(SOC)/random.o: $(SOC)/random.S | need-soc
+	$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_ibex) -c $< -o $@
+define SOC_TANDEM_RULES
+SOC_TANDEM_LINK_$1 = riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) $(SOC_TANDEM_CFLAGS_$1) $(SOC_LDFLAGS) $(SOC_START_$1)
+$(SOC)/$1-tandem-random.elf: $(SOC)/random.o $(SOC_START_$1) $(SOC_SW)
+	$$(SAY)$$(SOC_TANDEM_LINK_$1) $$< $(SOC_SW) -o $$@
+$(SOC)/$1-tandem-%.elf: $(SOC)/$1-%.elf
+	$$(SAY)$$(SOC_TANDEM_LINK_$1) $$(<:.elf=.o) $(SOC_SW) -o $$@
+.PHONY: soc-tandem-$1
+soc-tandem-$1: $(SOC)/$1/sim $(SOC_TANDEM_$1:%=$(SOC)/$1-tandem-%.elf) $(B)/bin/rvt $(B)/lib/rvtrace/spike.so
+	@for elf in $$(filter %.elf,$$^); do tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
+	@tb/soc/tandem.sh $1 $(SOC)/$1/sim $(SOC)/$1-tandem-random.elf $(SOC)/$1-tandem-stalled +tandem_wait=4
+endef
+$(foreach c,$(SOC_CORES),$(eval $(call SOC_TANDEM_RULES,$c)))
 .PHONY: soc-tandem
-soc-tandem: $(SOC)/picorv32/sim $(SOC_TANDEM:%=$(SOC)/picorv32-quiet-%.elf) $(B)/bin/rvt $(B)/lib/rvtrace/spike.so  ## PicoRV32 against Spike, instruction by instruction (SOC_ALL=1: every program)
-	@for elf in $(filter %.elf,$^); do tb/soc/tandem.sh $(SOC)/picorv32/sim $$elf $${elf%.elf} || exit 1; done
+soc-tandem: $(SOC_CORES:%=soc-tandem-%)  ## PicoRV32 and Ibex against Spike, instruction by instruction (SOC_ALL=1: every program)
 
 # The kernel of sim/programs/kernel, on a core with Sv39; a decoder takes it in parts.
 soc-cva6 soc-cva6-etrace: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf

@@ -20,7 +20,7 @@ TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fu
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t TURN=1')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check' 'hypervisor=$(RUN) hypervisor-check'
-TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c$(if $(filter ibex,$c), soc-$c-etrace)$(if $(filter picorv32,$c), soc-tandem)')
+TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c$(if $(filter ibex,$c), soc-$c-etrace) soc-tandem-$c')
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace' 'drv/openocd=$(RUN) openocd'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint'
 # After the regression, whose builds they share; the last two have no part in it, but the faults take longer than the others together.

@@ -59,6 +59,7 @@ module rvt_soc #(
   input  logic [ContextWidth-1:0] context_i,
   input  logic [1:0]             ctype_i,
   input  logic                   halted_i,
+  input  logic                   stall_i,  // another encoder asks for stall
   output logic                   stall_o,  // for a hart that does not obey withheld fetches
 
   output logic            trc_clk_o,
@@ -90,7 +91,7 @@ module rvt_soc #(
     half_at = {memory_q[{addr[MemoryLog2-1:1], 1'b1}], memory_q[{addr[MemoryLog2-1:1], 1'b0}]};
   endfunction
 
-  assign instr_gnt_o = instr_req_i && !stall;
+  assign instr_gnt_o = instr_req_i && !stall && !stall_i;
   assign stall_o = stall;
   longint unsigned stalled_q = 0;
   always_ff @(posedge clk_i) stalled_q <= stalled_q + 64'(stall);

@@ -182,6 +182,7 @@ module rvt_soc_cva6 #(
     .context_i(asid),
     .ctype_i(ctype),
     .halted_i(halted),
+    .stall_i(1'b0),
     .stall_o(stall),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)

@@ -14,7 +14,10 @@ module rvt_soc_ibex #(
   logic irq_timer, irq_software;
   logic valid, trap, intr, debug;
   logic [1:0] mode;
-  logic [31:0] insn, pc_rdata, pc_wdata;
+  logic [31:0] insn, pc_rdata, pc_wdata, rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
+  logic [4:0] rd_addr;
+  logic [3:0] rvfi_mem_rmask, rvfi_mem_wmask;
+  logic tandem_stall;
   logic [5:0] iretire;
   logic [31:0] iaddr, cause, tval, target;
   logic [3:0]  itype;
@@ -80,10 +83,106 @@ module rvt_soc_ibex #(
     .rvfi_mode(mode),
     .rvfi_pc_rdata(pc_rdata),
     .rvfi_pc_wdata(pc_wdata),
+    .rvfi_rd_addr(rd_addr),
+    .rvfi_rd_wdata(rd_wdata),
+    .rvfi_mem_addr(rvfi_mem_addr),
+    .rvfi_mem_rmask(rvfi_mem_rmask),
+    .rvfi_mem_wmask(rvfi_mem_wmask),
+    .rvfi_mem_wdata(rvfi_mem_wdata),
     .rvfi_ext_debug_mode(debug),
     .fetch_enable_i(ibex_pkg::IbexMuBiOn),
     .scan_rst_ni(1'b1)
   );
+
+  // ---- What it has changed: all that its programs write of CSRs -----------------------------------
+
+  localparam int unsigned Channels = 7;
+  localparam logic [12*Channels-1:0] Numbers = {
+    12'h343, 12'h342, 12'h341, 12'h340, 12'h305, 12'h304, 12'h300
+  };
+  logic told_valid, told_trap, told_intr;
+  logic [1:0] told_mode;
+  logic [31:0] told_insn, told_pc, told_pc_w, told_rd_data, told_addr, told_wdata, mstatus, mie;
+  logic [4:0] told_rd;
+  logic [3:0] told_rmask, told_wmask;
+  logic [Channels*32-1:0] csrs, csr_rdata, csr_wmask, csr_wdata;
+
+  always_comb begin
+    mstatus = '0;
+    mstatus[3] = i_core.u_ibex_core.cs_registers_i.mstatus_q.mie;
+    mstatus[7] = i_core.u_ibex_core.cs_registers_i.mstatus_q.mpie;
+    mstatus[12:11] = i_core.u_ibex_core.cs_registers_i.mstatus_q.mpp;
+    mstatus[17] = i_core.u_ibex_core.cs_registers_i.mstatus_q.mprv;
+    mstatus[21] = i_core.u_ibex_core.cs_registers_i.mstatus_q.tw;
+    mie = '0;
+    mie[3] = i_core.u_ibex_core.cs_registers_i.mie_q.irq_software;
+    mie[7] = i_core.u_ibex_core.cs_registers_i.mie_q.irq_timer;
+    mie[11] = i_core.u_ibex_core.cs_registers_i.mie_q.irq_external;
+  end
+  assign csrs = {
+    mtval,
+    mcause.irq_ext | mcause.irq_int,
+    26'd0,
+    mcause.lower_cause,
+    i_core.u_ibex_core.cs_registers_i.mepc_q,
+    i_core.u_ibex_core.cs_registers_i.mscratch_q,
+    i_core.u_ibex_core.cs_registers_i.mtvec_q,
+    mie,
+    mstatus
+  };
+
+  rvt_soc_ibex_csrs #(
+    .Channels(Channels),
+    .Width(4 + 6 * 32 + 5 + 8)
+  ) i_csrs (
+    .clk_i(clk),
+    .rst_ni(hart_rst_n),
+    .csrs_i(csrs),
+    .id_done_i(i_core.u_ibex_core.rvfi_id_done),
+    .wb_done_i(i_core.u_ibex_core.rvfi_wb_done),
+    .irq_i(i_core.u_ibex_core.csr_save_cause && (i_core.u_ibex_core.exc_cause.irq_ext ||
+                                                 i_core.u_ibex_core.exc_cause.irq_int)),
+    .valid_i(valid),
+    .trap_i(trap),
+    .intr_i(intr),
+    .rvfi_i({trap, intr, mode, insn, pc_rdata, pc_wdata, rd_addr, rd_wdata, rvfi_mem_addr,
+             rvfi_mem_rmask, rvfi_mem_wmask, rvfi_mem_wdata}),
+    .valid_o(told_valid),
+    .rvfi_o({told_trap, told_intr, told_mode, told_insn, told_pc, told_pc_w, told_rd, told_rd_data, told_addr,
+             told_rmask, told_wmask, told_wdata}),
+    .rdata_o(csr_rdata),
+    .wmask_o(csr_wmask),
+    .wdata_o(csr_wdata)
+  );
+
+  rvt_soc_tandem #(
+    .Channels(Channels),
+    .Elements(32'h69),  // gpr, privilege, eaddr, store
+    .StallLatency(12)
+  ) i_tandem (
+    .clk_i(clk),
+    .rst_ni(hart_rst_n),
+    .rvfi_valid_i(told_valid),
+    .rvfi_insn_i(told_insn),
+    .rvfi_trap_i(told_trap),
+    .rvfi_intr_i(told_intr),
+    .rvfi_mode_i(told_mode),
+    .rvfi_pc_rdata_i(told_pc),
+    .rvfi_pc_wdata_i(told_pc_w),
+    .rvfi_rd_addr_i(told_rd),
+    .rvfi_rd_wdata_i(told_rd_data),
+    .rvfi_mem_addr_i(told_addr),
+    .rvfi_mem_rmask_i(told_rmask),
+    .rvfi_mem_wmask_i(told_wmask),
+    .rvfi_mem_wdata_i(told_wdata),
+    .rvfi_csr_rdata_i(csr_rdata),
+    .rvfi_csr_wmask_i(csr_wmask),
+    .rvfi_csr_wdata_i(csr_wdata),
+    .csrs_i(Numbers),
+    .stall_o(tandem_stall)
+  );
+
+  // ---- The system ----------------------------------------------------------------------------------
 
   rvt_soc #(
     .Format(Format),
@@ -120,6 +219,7 @@ module rvt_soc_ibex #(
     .context_i(hart_context),
     .ctype_i(ctype),
     .halted_i(halted),
+    .stall_i(tandem_stall),
     .stall_o(stall),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)

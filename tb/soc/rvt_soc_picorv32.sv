@@ -18,7 +18,8 @@ module rvt_soc_picorv32 #(
   logic [1:0] mode;
   logic [31:0] insn, pc_rdata, pc_wdata, rd_wdata, rvfi_mem_addr, rvfi_mem_wdata;
   logic [4:0] rd_addr;
-  logic [3:0] rvfi_mem_wmask;
+  logic [3:0] rvfi_mem_rmask, rvfi_mem_wmask;
+  logic tandem_stall;
   logic [5:0] iretire;
   logic [31:0] iaddr, cause, tval, target;
   logic [3:0]  itype;
@@ -63,6 +64,7 @@ module rvt_soc_picorv32 #(
     .rvfi_rd_addr(rd_addr),
     .rvfi_rd_wdata(rd_wdata),
     .rvfi_mem_addr(rvfi_mem_addr),
+    .rvfi_mem_rmask(rvfi_mem_rmask),
     .rvfi_mem_wmask(rvfi_mem_wmask),
     .rvfi_mem_wdata(rvfi_mem_wdata)
   );
@@ -72,12 +74,22 @@ module rvt_soc_picorv32 #(
     .rst_ni(hart_rst_n),
     .rvfi_valid_i(valid),
     .rvfi_insn_i(insn),
+    .rvfi_trap_i(trap),
+    .rvfi_intr_i(1'b0),  // no RISC-V interrupts, and none is told
+    .rvfi_mode_i(mode),
+    .rvfi_pc_rdata_i(pc_rdata),
     .rvfi_pc_wdata_i(pc_wdata),
     .rvfi_rd_addr_i(rd_addr),
     .rvfi_rd_wdata_i(rd_wdata),
     .rvfi_mem_addr_i(rvfi_mem_addr),
+    .rvfi_mem_rmask_i(rvfi_mem_rmask),
     .rvfi_mem_wmask_i(rvfi_mem_wmask),
-    .rvfi_mem_wdata_i(rvfi_mem_wdata)
+    .rvfi_mem_wdata_i(rvfi_mem_wdata),
+    .rvfi_csr_rdata_i('0),
+    .rvfi_csr_wmask_i('0),
+    .rvfi_csr_wdata_i('0),
+    .csrs_i('0),
+    .stall_o(tandem_stall)
   );
 
   // A request stays until it is answered; the system wants it until it is granted.
@@ -121,6 +133,7 @@ module rvt_soc_picorv32 #(
     .context_i(hart_context),
     .ctype_i(ctype),
     .halted_i(halted),
+    .stall_i(tandem_stall),
     .stall_o(stall),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)

@@ -1,45 +1,185 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a core with RVFI says that it has changed, as groups of tandem verification trace, a line
-/// each (+tandem=FILE): `rvt assemble --format tandem` makes the bytes of them.
-module rvt_soc_tandem (
-  input logic        clk_i,
-  input logic        rst_ni,
-  input logic        rvfi_valid_i,
-  input logic [31:0] rvfi_insn_i,
-  input logic [31:0] rvfi_pc_wdata_i,
-  input logic [4:0]  rvfi_rd_addr_i,
-  input logic [31:0] rvfi_rd_wdata_i,
-  input logic [31:0] rvfi_mem_addr_i,
-  input logic [3:0]  rvfi_mem_wmask_i,
-  input logic [31:0] rvfi_mem_wdata_i
+/// What a core with RVFI says that it has changed, as tandem verification trace: adapter and encoder, whose bytes go into
+/// the file +tandem=FILE, a beat in every N-th clock (+tandem_wait=N, 1).
+module rvt_soc_tandem #(
+  parameter  int unsigned Channels     = 0,   // as the adapter's
+  parameter  int unsigned Elements     = 97,  // as the encoder's: gpr, eaddr, store
+  parameter  int unsigned StallLatency = 4,   // retirements of the core after it is asked to wait
+  localparam int unsigned Ports        = Channels == 0 ? 1 : Channels
+) (
+  input  logic                clk_i,
+  input  logic                rst_ni,
+  input  logic                rvfi_valid_i,
+  input  logic [31:0]         rvfi_insn_i,
+  input  logic                rvfi_trap_i,
+  input  logic                rvfi_intr_i,
+  input  logic [1:0]          rvfi_mode_i,
+  input  logic [31:0]         rvfi_pc_rdata_i,
+  input  logic [31:0]         rvfi_pc_wdata_i,
+  input  logic [4:0]          rvfi_rd_addr_i,
+  input  logic [31:0]         rvfi_rd_wdata_i,
+  input  logic [31:0]         rvfi_mem_addr_i,
+  input  logic [3:0]          rvfi_mem_rmask_i,
+  input  logic [3:0]          rvfi_mem_wmask_i,
+  input  logic [31:0]         rvfi_mem_wdata_i,
+  input  logic [Ports*32-1:0] rvfi_csr_rdata_i,
+  input  logic [Ports*32-1:0] rvfi_csr_wmask_i,
+  input  logic [Ports*32-1:0] rvfi_csr_wdata_i,
+  input  logic [Ports*12-1:0] csrs_i,
+  output logic                stall_o
 );
 
+  localparam int unsigned Csrs = Channels == 0 ? 0 : 4;
+  localparam int unsigned CsrPorts = Csrs == 0 ? 1 : Csrs;
+  localparam int unsigned Lanes = 4;
+
   int file = 0;
+  int unsigned wait_clocks = 1, waited_q = 0;
   string name;
-  initial if ($value$plusargs("tandem=%s", name)) file = $fopen(name, "w");
+  initial begin
+    if ($value$plusargs("tandem=%s", name)) file = $fopen(name, "wb");
+    void'($value$plusargs("tandem_wait=%d", wait_clocks));
+  end
+
+  logic valid, insn_valid, is32, gpr_valid, privilege_valid, eaddr_valid, store_valid;
+  logic [2:0] kind;
+  logic [31:0] pc_r, pc_w, insn, gpr_data, eaddr;
+  logic [4:0] gpr;
+  logic [CsrPorts-1:0] csr_valid;
+  logic [12*CsrPorts-1:0] csr_number;
+  logic [32*CsrPorts-1:0] csr_data;
+  logic [1:0] privilege, store_size;
+  logic [63:0] store;
+  logic unheard, lost, stall, empty, m_valid, m_eom, m_ready;
+  logic [8*Lanes-1:0] m_data;
+  logic [$clog2(Lanes):0] m_bytes;
+
+  rvt_tandem_rvfi #(
+    .Channels(Channels),
+    .Csrs(Csrs)
+  ) i_adapter (
+    .clk_i,
+    .rst_ni,
+    .rvfi_valid(rvfi_valid_i),
+    .rvfi_insn(rvfi_insn_i),
+    .rvfi_trap(rvfi_trap_i),
+    .rvfi_intr(rvfi_intr_i),
+    .rvfi_mode(rvfi_mode_i),
+    .rvfi_pc_rdata(rvfi_pc_rdata_i),
+    .rvfi_pc_wdata(rvfi_pc_wdata_i),
+    .rvfi_rd_addr(rvfi_rd_addr_i),
+    .rvfi_rd_wdata(rvfi_rd_wdata_i),
+    .rvfi_mem_addr(rvfi_mem_addr_i),
+    .rvfi_mem_rmask(rvfi_mem_rmask_i),
+    .rvfi_mem_wmask(rvfi_mem_wmask_i),
+    .rvfi_mem_wdata(rvfi_mem_wdata_i),
+    .rvfi_csr_rdata(rvfi_csr_rdata_i),
+    .rvfi_csr_wmask(rvfi_csr_wmask_i),
+    .rvfi_csr_wdata(rvfi_csr_wdata_i),
+    .csrs_i,
+    .valid_o(valid),
+    .kind_o(kind),
+    .pc_r_o(pc_r),
+    .pc_w_o(pc_w),
+    .insn_valid_o(insn_valid),
+    .is32_o(is32),
+    .insn_o(insn),
+    .gpr_valid_o(gpr_valid),
+    .gpr_o(gpr),
+    .gpr_data_o(gpr_data),
+    .csr_valid_o(csr_valid),
+    .csr_number_o(csr_number),
+    .csr_data_o(csr_data),
+    .privilege_valid_o(privilege_valid),
+    .privilege_o(privilege),
+    .eaddr_valid_o(eaddr_valid),
+    .eaddr_o(eaddr),
+    .store_valid_o(store_valid),
+    .store_size_o(store_size),
+    .store_o(store),
+    .lost_o(unheard)
+  );
+
+  rvt_tandem #(
+    .Csrs(Csrs),
+    .Elements(Elements),
+    .QueueDepth(StallLatency + 4),
+    .StallLatency(StallLatency),
+    .Lanes(Lanes)
+  ) i_encoder (
+    .clk_i,
+    .rst_ni,
+    .valid_i(valid),
+    .kind_i(kind),
+    .pc_valid_i(1'b0),
+    .pc_r_i(pc_r),
+    .pc_w_i(pc_w),
+    .insn_valid_i(insn_valid),
+    .is32_i(is32),
+    .insn_i(insn),
+    .gpr_valid_i(gpr_valid),
+    .gpr_i(gpr),
+    .gpr_data_i(gpr_data),
+    .gpr_old_known_i(1'b0),
+    .gpr_old_i('0),
+    .fpr_valid_i(1'b0),
+    .fpr_i('0),
+    .fpr_data_i('0),
+    .csr_valid_i(csr_valid),
+    .csr_number_i(csr_number),
+    .csr_data_i(csr_data),
+    .fflags_valid_i(1'b0),
+    .fflags_i('0),
+    .privilege_valid_i(privilege_valid),
+    .privilege_i(privilege),
+    .paddr_valid_i(1'b0),
+    .paddr_i('0),
+    .eaddr_valid_i(eaddr_valid),
+    .eaddr_i(eaddr),
+    .store_valid_i(store_valid),
+    .store_size_i(store_size),
+    .store_i(store),
+    .pc_paddr_valid_i(1'b0),
+    .pc_paddr_i('0),
+    .mtime_valid_i(1'b0),
+    .mtime_i('0),
+    .active_i(1'b1),
+    .enable_i(file != 0),
+    .lost_clr_i(1'b0),
+    .stall_o(stall),
+    .lost_o(lost),
+    .empty_o(empty),
+    .m_valid_o(m_valid),
+    .m_data_o(m_data),
+    .m_bytes_o(m_bytes),
+    .m_eom_o(m_eom),
+    .m_ready_i(m_ready)
+  );
+
+  assign stall_o = stall && file != 0;
+  assign m_ready = waited_q + 1 >= wait_clocks;
+
+  // A group is written at its end: the program ends the simulation within one.
+  logic [7:0] group[0:127];
+  int unsigned held = 0;
+  always @(posedge clk_i) begin
+    waited_q <= m_ready ? 0 : waited_q + 1;
+    if (m_valid && m_ready) begin
+      for (int unsigned b = 0; b < 32'(m_bytes); b++) group[7'(held+b)] = m_data[8*b+:8];
+      held = held + 32'(m_bytes);
+      if (m_eom) begin
+        for (int unsigned b = 0; b < held; b++) $fwrite(file, "%c", group[7'(b)]);
+        held = 0;
+      end
+    end
+    if (rst_ni && (lost || unheard) && file != 0)
+      $error("rvt_soc_tandem: expected nothing to be lost");
+  end
   final if (file != 0) $fclose(file);
 
-  int unsigned lane, bytes;
-  logic [31:0] stored;
-  always_comb begin
-    lane = 0;
-    while (lane < 3 && !rvfi_mem_wmask_i[lane]) lane++;
-    bytes  = $countones(rvfi_mem_wmask_i);
-    stored = (rvfi_mem_wdata_i >> 8 * lane) & (bytes >= 4 ? '1 : (32'd1 << 8 * bytes) - 32'd1);
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (rst_ni && rvfi_valid_i && file != 0) begin
-      $fwrite(file, "Group pc=0x%0h insn%0d=0x%0h", rvfi_pc_wdata_i,
-              rvfi_insn_i[1:0] == 2'b11 ? 32 : 16, rvfi_insn_i);
-      if (rvfi_rd_addr_i != '0) $fwrite(file, " x%0d=0x%0h", rvfi_rd_addr_i, rvfi_rd_wdata_i);
-      if (bytes != 0) begin
-        $fwrite(file, " eaddr=0x%0h store%0d=0x%0h", rvfi_mem_addr_i + lane, 8 * bytes, stored);
-      end
-      $fwrite(file, "\n");
-    end
-  end
+  logic unused;
+  assign unused = empty;
 
 endmodule
