@@ -217,7 +217,7 @@ module rvt_tandem_rvfi #(
   // ---- The group ---------------------------------------------------------------------------------
 
   logic retires;
-  assign retires = !intr_q && !held_q.trap;
+  assign retires = valid_o && !intr_q && !held_q.trap;
 
   always_comb begin
     kind_o = intr_q ? Interrupt : held_q.trap ? Exception : Retired;
@@ -230,13 +230,14 @@ module rvt_tandem_rvfi #(
       pc_w_o = next.intr ? (trap_valid[0] ? trap_data[0+:Xlen] : held_q.pc_w) : next.pc;
   end
 
-  assign insn_valid_o = !intr_q && (!held_q.trap || fetched);
+  assign insn_valid_o = valid_o && !intr_q && (!held_q.trap || fetched);
   assign is32_o = held_q.insn[1:0] == 2'b11;
   assign insn_o = held_q.insn;
   assign gpr_valid_o = retires && held_q.rd != '0;
   assign gpr_o = held_q.rd;
   assign gpr_data_o = held_q.rd_data;
-  assign privilege_valid_o = intr_q || held_q.trap || (returns && (!next.intr || trap_valid[2]));
+  assign privilege_valid_o = valid_o &&
+      (intr_q || held_q.trap || (returns && (!next.intr || trap_valid[2])));
   // An interrupt between a return and where it leads has kept its mode in xPP.
   always_comb begin
     privilege_o = mode;
@@ -267,7 +268,7 @@ module rvt_tandem_rvfi #(
       end
     end else begin
       for (int k = 0; k < Csrs; k++) begin
-        csr_valid_o[k] = trap_valid[k];
+        csr_valid_o[k] = valid_o && trap_valid[k];
         csr_number_o[12*k+:12] = trap_numbers[12*k+:12];
         csr_data_o[Xlen*k+:Xlen] = trap_data[Xlen*k+:Xlen];
       end

@@ -73,7 +73,8 @@ module rvt_check_tandem #(
   logic [Findings-1:0] found;
   logic known_q, known;  // where the hart goes on ...
   logic [Xlen-1:0] next_q, next;  // ... here
-  logic must_wait;  // as stall_o was StallLatency clocks ago
+  logic any;  // a group is told
+  logic [31:0] late_q;  // clocks with groups since stall_o rose
   logic disobeyed_q;
 
   // Of a finding.
@@ -94,6 +95,7 @@ module rvt_check_tandem #(
     {kind, twice, word, wanted, met, odd, one} = '0;
     known = known_q;
     next = next_q;
+    any = 1'b0;
     for (int unsigned s = 0; s < Nret; s++) begin
       what = kind_i[3*s+:3];
       retired = what == rvt_tandem_pkg::KindRetired;
@@ -115,7 +117,7 @@ module rvt_check_tandem #(
         found[Kind] = 1'b1;
         kind = what;
       end else begin
-        if (must_wait && active_i && enable_i) found[Stalled] = 1'b1;
+        any = 1'b1;
         if (retired ? !insn_valid_i[s] :
             what != rvt_tandem_pkg::KindException && insn_valid_i[s]) begin
           found[Insn] = 1'b1;
@@ -167,24 +169,15 @@ module rvt_check_tandem #(
         end
       end
     end
-  end
-
-  if (StallLatency == 0) begin : g_at_once
-    assign must_wait = stall_i;
-  end else begin : g_late
-    logic [StallLatency-1:0] stall_q;
-    assign must_wait = stall_q[StallLatency-1];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) stall_q <= '0;
-      else stall_q <= StallLatency'({stall_q, stall_i});
-    end
+    found[Stalled] = any && stall_i && active_i && enable_i && late_q >= StallLatency;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {known_q, next_q, disobeyed_q} <= '0;
+      {known_q, next_q, late_q, disobeyed_q} <= '0;
     end else begin
       {known_q, next_q} <= {known, next};
+      late_q <= !stall_i ? '0 : late_q + 32'(any);
       disobeyed_q <= disobeyed_q || found[Stalled];
     end
   end
@@ -209,7 +202,7 @@ module rvt_check_tandem #(
   `RVT_WARN_ONCE(Store_M, found[Store],
                  ("%m: a store of 8 bytes with Xlen=32 and no D (TV:R-14): is it store_size?"))
   `RVT_WARN_ONCE(Stalled_M, found[Stalled],
-                 ("%m: a group %0d clocks after stall_o (TV:E-05): is StallLatency enough?",
+                 ("%m: groups in more than %0d clocks under stall_o (TV:E-05): StallLatency?",
                   StallLatency))
   `RVT_WARN_ONCE(Pc_M, found[Pc],
                  ("%m: pc_r 0x%0h, where 0x%0h was to come (TV:R-07): is pc_w the new pc?",

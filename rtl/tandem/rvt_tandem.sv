@@ -20,7 +20,7 @@ module rvt_tandem #(
   parameter  int unsigned OrFcsr       = 1,    // flags of F as an OR into fcsr; 0: not sent
   parameter  int unsigned AddRegisters = 0,    // opcode 5 for an x register that changes by a byte
   parameter  int unsigned QueueDepth   = 1,    // clocks that wait, 1..64; 1: in a register
-  parameter  int unsigned StallLatency = 0,    // clocks until the hart obeys, 0..QueueDepth-1
+  parameter  int unsigned StallLatency = 0,    // clocks with groups under stall, 0..QueueDepth-1
   parameter  int unsigned Lanes        = 4,    // bytes of a beat: 1, 2, 4, 8 or 16
   parameter  int unsigned FifoDepth    = 64,   // beats of the FIFO, 2..512
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
