@@ -71,7 +71,7 @@ REGISTER_KINDS = {
     "any_write": Kind(12, "te", 1_500_000, [], [], "none: any register is written at any time"),
 }
 # E-Trace, where the decoder may remark that a report is ambiguous (ETR:DC-05).
-ETRACE_PROGRAM = [*PROGRAM, "own=0"]
+ETRACE_PROGRAM = [*PROGRAM, "own=0"]  # where there are contexts
 ETRACE_KINDS = {
     "judged": KINDS["judged"]._replace(seeds=6),
     "storm": KINDS["storm"]._replace(seeds=4),
@@ -217,7 +217,7 @@ def kind_of(build, name):
     if kind.bench == "scenario":
         made = [o.removeprefix("gen=") for o in options if o.startswith("gen=")]
         made += [EVENTS] * (values["Events"] and name != "stalled") + [CONTEXTS] * (values["Context"] == 2)
-        options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join(made)] * bool(made)
+        options = [o for o in options if not o.startswith("gen=") and (o != "own=0" or values["Context"])] + ["gen=" + ",".join(made)] * bool(made)
     return kind.bench, kind.clocks, options, kind.flags
 
 
