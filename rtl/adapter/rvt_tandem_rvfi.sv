@@ -70,6 +70,7 @@ module rvt_tandem_rvfi #(
   localparam logic [2:0] Exception = 3'd1;
   localparam logic [2:0] Interrupt = 3'd2;
   localparam int unsigned Bytes = Xlen / 8;
+  localparam int unsigned LaneWidth = $clog2(Bytes);
   // xepc, xcause, xstatus, xtval, in the order of a group (TV:E-03).
   localparam logic [47:0] TrapM = {12'h343, 12'h300, 12'h342, 12'h341};
   localparam logic [47:0] TrapS = {12'h143, 12'h100, 12'h142, 12'h141};
@@ -135,7 +136,7 @@ module rvt_tandem_rvfi #(
   end
 
   rvt_fifo #(
-    .Width($bits(item_t)),
+    .Width($bits(given)),
     .Depth(Waits),
     .Quiet(0)
   ) i_fifo (
@@ -298,9 +299,9 @@ module rvt_tandem_rvfi #(
   always_comb begin
     lane = '0;
     bytes = '0;
-    for (int b = int'(Bytes) - 1; b >= 0; b--) begin
-      if (mask[b]) lane = ($clog2(Bytes))'(unsigned'(b));
-      bytes = bytes + ($clog2(Bytes) + 1)'(mask[b]);
+    for (int unsigned b = Bytes; b > 0; b--) begin
+      if (mask[b-1]) lane = LaneWidth'(b - 1);
+      bytes = bytes + (LaneWidth + 1)'(mask[b-1]);
     end
   end
   assign eaddr_valid_o = retires && mask != '0;
