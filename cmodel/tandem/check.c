@@ -4,49 +4,15 @@
 
 #include <stdlib.h>
 
-enum {
-  STVAL = 0x143,
-  SCAUSE = 0x142,
-  MCAUSE = 0x342,
-  MTVAL = 0x343,
-  NONE = RVT_TANDEM_MODEL_PRIVILEGE + 1
-};
+#include "group.h"
+
+enum { STVAL = 0x143, SCAUSE = 0x142, MCAUSE = 0x342, MTVAL = 0x343 };
 
 struct rvt_tandem_check {
   struct rvt_tandem_check_config by;
   struct rvt_tandem_counts counts;
-  /* The shadow: what the hart has, as far as it has said so. */
-  uint64_t value[NONE];
-  bool known[NONE];
-  uint32_t in_group[NONE]; /* number of the last group that has it */
-  uint32_t group;
+  struct tandem_shadow shadow;
 };
-
-/* What a group says, beside registers. */
-struct group {
-  const struct rvt_tandem_element *element;
-  size_t count;
-  uint64_t offset;
-  uint64_t pc;                                              /* before it */
-  bool insn, increment, moves, init, reset, store, address; /* moves: it says the pc */
-  uint32_t word;
-  unsigned length; /* of the instruction, in bytes */
-  uint64_t store_data, store_address;
-  unsigned store_bytes;
-};
-
-static bool is_register(const struct rvt_tandem_element *e) {
-  return e->opcode >= RVT_TANDEM_REGISTER && e->opcode <= RVT_TANDEM_OR;
-}
-
-static uint64_t in_xlen(const struct rvt_tandem_check *c, uint64_t value) {
-  return c->by.core->format.xlen == 32 ? value & UINT32_MAX : value;
-}
-
-static void set_shadow(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
-  c->value[number] = value;
-  c->known[number] = true;
-}
 
 static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
   if (c->by.model->set(c->by.handle, number, value)) c->counts.copied++;
@@ -58,15 +24,16 @@ static void reset(struct rvt_tandem_check *c) {
   c->by.model->reset(c->by.handle);
   for (unsigned i = 0; i < core->resets; i++)
     (void)c->by.model->set(c->by.handle, core->reset[i].number, core->reset[i].value);
-  for (uint16_t i = 0; i < NONE; i++)
-    c->known[i] = (i < RVT_TANDEM_X || i >= RVT_TANDEM_REGISTERS) &&
-                  c->by.model->get(c->by.handle, i, &c->value[i]);
+  for (uint16_t i = 0; i < TANDEM_NUMBERS; i++)
+    c->shadow.known[i] = (i < RVT_TANDEM_X || i >= RVT_TANDEM_REGISTERS) &&
+                         c->by.model->get(c->by.handle, i, &c->shadow.value[i]);
 }
 
 struct rvt_tandem_check *rvt_tandem_check_new(const struct rvt_tandem_check_config *config) {
   struct rvt_tandem_check *c = calloc(1, sizeof *c);
   if (c == NULL) return NULL;
   c->by = *config;
+  c->shadow.format = config->core->format;
   reset(c);
   return c;
 }
@@ -77,73 +44,13 @@ const struct rvt_tandem_counts *rvt_tandem_check_counts(const struct rvt_tandem_
   return &c->counts;
 }
 
-/* ---- What a group says --------------------------------------------------------------------- */
-
-static void take_register(struct rvt_tandem_check *c, const struct rvt_tandem_element *e) {
-  const uint64_t old = c->value[e->number];
-  if (e->opcode == RVT_TANDEM_REGISTER)
-    set_shadow(c, e->number, e->data);
-  else if (c->known[e->number])
-    set_shadow(c, e->number,
-               e->opcode == RVT_TANDEM_ADD ? in_xlen(c, old + e->data) : old | e->data);
-  c->in_group[e->number] = c->group;
-}
-
-static void take_state(struct rvt_tandem_check *c, struct group *g,
-                       const struct rvt_tandem_element *e) {
-  switch (e->number) {
-  case RVT_TANDEM_PC:
-    g->moves = true;
-    set_shadow(c, RVT_TANDEM_MODEL_PC, e->data);
-    break;
-  case RVT_TANDEM_PRIVILEGE: set_shadow(c, RVT_TANDEM_MODEL_PRIVILEGE, e->data); break;
-  case RVT_TANDEM_EADDR:
-  case RVT_TANDEM_PADDR: /* the effective address, if both are there */
-    if (g->address && e->number == RVT_TANDEM_PADDR) break;
-    g->address = true;
-    g->store_address = e->data;
-    break;
-  case RVT_TANDEM_STORE8:
-  case RVT_TANDEM_STORE16:
-  case RVT_TANDEM_STORE32:
-  case RVT_TANDEM_STORE64:
-    g->store = true;
-    g->store_data = e->data;
-    g->store_bytes = 1u << (e->number - RVT_TANDEM_STORE8);
-    break;
-  default: break;
-  }
-}
-
-static void take(struct rvt_tandem_check *c, struct group *g) {
-  for (size_t i = 0; i < g->count; i++) {
-    const struct rvt_tandem_element *e = &g->element[i];
-    switch (e->opcode) {
-    case RVT_TANDEM_INCREMENT_PC: g->increment = true; break;
-    case RVT_TANDEM_REGISTER:
-    case RVT_TANDEM_ADD:
-    case RVT_TANDEM_OR: take_register(c, e); break;
-    case RVT_TANDEM_STATE: take_state(c, g, e); break;
-    case RVT_TANDEM_RESET: g->reset = true; break;
-    case RVT_TANDEM_INIT: g->init = true; break;
-    case RVT_TANDEM_INSN16:
-    case RVT_TANDEM_INSN32:
-      g->insn = true;
-      g->word = (uint32_t)e->data;
-      g->length = e->opcode == RVT_TANDEM_INSN16 ? 2 : 4;
-      break;
-    default: break;
-    }
-  }
-  if (g->increment) set_shadow(c, RVT_TANDEM_MODEL_PC, in_xlen(c, g->pc + g->length));
-}
-
 /* State from outside goes into the model as it is. */
-static void take_outside(struct rvt_tandem_check *c, const struct group *g) {
+static void take_outside(struct rvt_tandem_check *c, const struct tandem_group *g) {
   c->counts.outside++;
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
-    if (is_register(e) && c->known[e->number]) set_model(c, e->number, c->value[e->number]);
+    if (tandem_is_register(e) && c->shadow.known[e->number])
+      set_model(c, e->number, c->shadow.value[e->number]);
     if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PC)
       set_model(c, RVT_TANDEM_MODEL_PC, e->data);
     if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PRIVILEGE)
@@ -156,7 +63,7 @@ static void take_outside(struct rvt_tandem_check *c, const struct group *g) {
 
 /* ---- Comparison ---------------------------------------------------------------------------- */
 
-static void differ(struct rvt_tandem_check *c, const struct group *g,
+static void differ(struct rvt_tandem_check *c, const struct tandem_group *g,
                    enum rvt_tandem_difference_kind kind, uint16_t number, uint64_t model,
                    uint64_t trace) {
   const struct rvt_tandem_difference d = {.kind = kind,
@@ -174,26 +81,26 @@ static void differ(struct rvt_tandem_check *c, const struct group *g,
 
 /* A hart may leave 0 in xtval where the model does not. */
 static bool is_zero_tval(const struct rvt_tandem_check *c, uint16_t number) {
-  if ((number != MTVAL && number != STVAL) || c->value[number] != 0) return false;
-  const uint64_t cause = c->value[number == MTVAL ? MCAUSE : SCAUSE];
+  if ((number != MTVAL && number != STVAL) || c->shadow.value[number] != 0) return false;
+  const uint64_t cause = c->shadow.value[number == MTVAL ? MCAUSE : SCAUSE];
   return cause < 64 && (c->by.core->zero_tval >> cause & 1) != 0;
 }
 
 /* A value that both have; the model gets the hart's if it is another one. */
-static void compare(struct rvt_tandem_check *c, const struct group *g, uint16_t number,
+static void compare(struct rvt_tandem_check *c, const struct tandem_group *g, uint16_t number,
                     enum rvt_tandem_difference_kind kind) {
   uint64_t model = 0;
   if (!c->by.model->get(c->by.handle, number, &model)) {
     c->counts.skipped++;
     return;
   }
-  if (model != c->value[number] && is_zero_tval(c, number))
+  if (model != c->shadow.value[number] && is_zero_tval(c, number))
     c->counts.copied++;
   else
     c->counts.compared++;
-  if (model == c->value[number]) return;
-  if (!is_zero_tval(c, number)) differ(c, g, kind, number, model, c->value[number]);
-  (void)c->by.model->set(c->by.handle, number, c->value[number]);
+  if (model == c->shadow.value[number]) return;
+  if (!is_zero_tval(c, number)) differ(c, g, kind, number, model, c->shadow.value[number]);
+  (void)c->by.model->set(c->by.handle, number, c->shadow.value[number]);
 }
 
 static bool is_compared(const struct rvt_tandem_check *c, uint16_t number) {
@@ -203,18 +110,18 @@ static bool is_compared(const struct rvt_tandem_check *c, uint16_t number) {
   return !absent[number < RVT_TANDEM_F ? RVT_TANDEM_ABSENT_GPR : RVT_TANDEM_ABSENT_FPR];
 }
 
-static void compare_insn(struct rvt_tandem_check *c, const struct group *g) {
+static void compare_insn(struct rvt_tandem_check *c, const struct tandem_group *g) {
   uint32_t word = 0;
   if (!g->insn || !c->by.model->read(c->by.handle, g->pc, &word, g->length)) return;
   c->counts.compared++;
-  if (word != g->word) differ(c, g, RVT_TANDEM_OTHER_INSN, NONE, word, g->word);
+  if (word != g->word) differ(c, g, RVT_TANDEM_OTHER_INSN, TANDEM_NUMBERS, word, g->word);
 }
 
-static void compare_registers(struct rvt_tandem_check *c, const struct group *g,
+static void compare_registers(struct rvt_tandem_check *c, const struct tandem_group *g,
                               const struct rvt_tandem_writes *writes) {
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
-    if (!is_register(e) || !c->known[e->number]) continue;
+    if (!tandem_is_register(e) || !c->shadow.known[e->number]) continue;
     if (is_compared(c, e->number))
       compare(c, g, e->number, RVT_TANDEM_OTHER_VALUE);
     else
@@ -222,8 +129,8 @@ static void compare_registers(struct rvt_tandem_check *c, const struct group *g,
   }
   for (unsigned i = 0; i < writes->registers; i++) {
     const uint16_t number = writes->reg[i].number;
-    if (c->in_group[number] == c->group || !is_compared(c, number)) continue;
-    if (c->known[number]) compare(c, g, number, RVT_TANDEM_NOT_CHANGED);
+    if (c->shadow.in_group[number] == c->shadow.group || !is_compared(c, number)) continue;
+    if (c->shadow.known[number]) compare(c, g, number, RVT_TANDEM_NOT_CHANGED);
   }
 }
 
@@ -232,30 +139,32 @@ static uint64_t low_bytes(unsigned bytes) {
 }
 
 /* The first store of the model, and the hart's. */
-static void compare_stores(struct rvt_tandem_check *c, const struct group *g,
+static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group *g,
                            const struct rvt_tandem_writes *writes) {
   const uint64_t data = writes->store[0].data & low_bytes(g->store_bytes);
   c->counts.compared++;
   if (!g->store)
-    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, writes->store[0].data, 0);
+    differ(c, g, RVT_TANDEM_OTHER_STORE, TANDEM_NUMBERS, writes->store[0].data, 0);
   else if (writes->store[0].bytes != g->store_bytes)
-    differ(c, g, RVT_TANDEM_OTHER_STORE_SIZE, NONE, writes->store[0].bytes, g->store_bytes);
+    differ(c, g, RVT_TANDEM_OTHER_STORE_SIZE, TANDEM_NUMBERS, writes->store[0].bytes,
+           g->store_bytes);
   else if (data != g->store_data)
-    differ(c, g, RVT_TANDEM_OTHER_STORE, NONE, data, g->store_data);
+    differ(c, g, RVT_TANDEM_OTHER_STORE, TANDEM_NUMBERS, data, g->store_data);
   if (!g->address || c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
   c->counts.compared++;
   if (writes->store[0].address != g->store_address)
-    differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, NONE, writes->store[0].address, g->store_address);
+    differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, TANDEM_NUMBERS, writes->store[0].address,
+           g->store_address);
 }
 
-static void compare_store(struct rvt_tandem_check *c, const struct group *g,
+static void compare_store(struct rvt_tandem_check *c, const struct tandem_group *g,
                           const struct rvt_tandem_writes *writes) {
   const uint64_t before = c->counts.differences;
   if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
   if (writes->stores != 0)
     compare_stores(c, g, writes);
   else if (g->store)
-    differ(c, g, RVT_TANDEM_NO_STORE, NONE, 0, g->store_data);
+    differ(c, g, RVT_TANDEM_NO_STORE, TANDEM_NUMBERS, 0, g->store_data);
   if (c->counts.differences == before || !g->store) return;
   const uint64_t address = g->address ? g->store_address : writes->store[0].address;
   if (g->address || writes->stores != 0)
@@ -263,18 +172,18 @@ static void compare_store(struct rvt_tandem_check *c, const struct group *g,
 }
 
 /* Integer and F registers of the group, or CSRs that are copied, into the model. */
-static void copy_registers(struct rvt_tandem_check *c, const struct group *g, bool loaded) {
+static void copy_registers(struct rvt_tandem_check *c, const struct tandem_group *g, bool loaded) {
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
-    if (!is_register(e) || !c->known[e->number]) continue;
+    if (!tandem_is_register(e) || !c->shadow.known[e->number]) continue;
     if (loaded ? e->number >= RVT_TANDEM_X
                : e->number < RVT_TANDEM_X && c->by.core->csr[e->number] == RVT_TANDEM_CSR_COPIED)
-      set_model(c, e->number, c->value[e->number]);
+      set_model(c, e->number, c->shadow.value[e->number]);
   }
 }
 
 /* What comes from outside of the hart's own memory is the trace's (TV:AMB-T23). */
-static void copy_loads(struct rvt_tandem_check *c, const struct group *g,
+static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
                        const struct rvt_tandem_writes *writes) {
   bool foreign = false;
   for (unsigned i = 0; i < writes->loads; i++)
@@ -284,12 +193,12 @@ static void copy_loads(struct rvt_tandem_check *c, const struct group *g,
   copy_registers(c, g, true);
 }
 
-static void copy_csrs(struct rvt_tandem_check *c, const struct group *g) {
+static void copy_csrs(struct rvt_tandem_check *c, const struct tandem_group *g) {
   copy_registers(c, g, false);
 }
 
 /* A group without an instruction, with a cause of an interrupt: the model is made to take it. */
-static bool pend_interrupt(struct rvt_tandem_check *c, const struct group *g) {
+static bool pend_interrupt(struct rvt_tandem_check *c, const struct tandem_group *g) {
   const unsigned top = c->by.core->format.xlen - 1u;
   if (g->insn) return false;
   for (size_t i = 0; i < g->count; i++) {
@@ -304,7 +213,7 @@ static bool pend_interrupt(struct rvt_tandem_check *c, const struct group *g) {
   return false;
 }
 
-static void step(struct rvt_tandem_check *c, struct group *g) {
+static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
   struct rvt_tandem_writes writes;
   compare_insn(c, g);
   const bool pending = pend_interrupt(c, g);
@@ -324,11 +233,8 @@ static void step(struct rvt_tandem_check *c, struct group *g) {
 
 void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_element *elements,
                             size_t count, uint64_t offset) {
-  struct group g = {
-      .element = elements, .count = count, .offset = offset, .pc = c->value[RVT_TANDEM_MODEL_PC]};
+  struct tandem_group g = tandem_group_take(&c->shadow, elements, count, offset);
   c->counts.groups++;
-  c->group++;
-  take(c, &g);
   if (g.reset)
     reset(c);
   else if (g.init || !(g.insn || g.moves))

@@ -224,6 +224,8 @@ struct Reader {
     if (status == RVT_OK && !rvt_tandem_format_valid(&core.format))
       refuse(RVT_ERR_RANGE, table.source(),
              "expected mlen 64 with xlen 64, 32 or 34 with 32, found other ones");
+    if (status == RVT_OK && !rvt_tandem_core_has_ram(&core, core.boot, 2))
+      refuse(RVT_ERR_RANGE, table.source(), "boot: expected an address in ram, found another one");
   }
 };
 

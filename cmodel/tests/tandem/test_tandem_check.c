@@ -10,10 +10,16 @@
 /* The checker's loop: groups by hand against a model that does what it is told. */
 
 enum {
+  FFLAGS = 1,
+  FRM = 2,
+  FCSR = 3,
+  SSTATUS = 0x100,
   MSTATUS = 0x300,
   MEPC = 0x341,
   MCAUSE = 0x342,
+  MTVAL = 0x343,
   SCAUSE = 0x142,
+  STVAL = 0x143,
   MCYCLE = 0xb00,
   MISA = 0x301,
   X1 = RVT_TANDEM_X + 1,
@@ -232,6 +238,37 @@ static void short_forms_change_what_was(void **state) {
   ROW("TV:R-06");
 }
 
+/* The hart says fcsr, the model fflags; the hart sstatus, the model mstatus. */
+static void views_are_one_register(void **state) {
+  (void)state;
+  tandem_toy_writes(&toy, FFLAGS, 3);
+  tandem_toy_writes(&toy, FCSR, 3);
+  RETIRES(ORS(FCSR, 3));
+  EQUAL();
+  tandem_toy_next(&toy, TOY_BASE + 8);
+  tandem_toy_writes(&toy, FFLAGS, 7);
+  tandem_toy_writes(&toy, FCSR, 7);
+  RETIRES(ORS(FCSR, 8));
+  assert_int_equal(found, 2); /* both show it */
+  found = 0;
+  tandem_toy_next(&toy, TOY_BASE + 12);
+  tandem_toy_writes(&toy, FRM, 5);
+  tandem_toy_writes(&toy, FCSR, 0xab);
+  RETIRES(IS(FRM, 5));
+  EQUAL();
+  tandem_toy_next(&toy, TOY_BASE + 16);
+  tandem_toy_writes(&toy, MSTATUS, 0x1822);
+  tandem_toy_writes(&toy, SSTATUS, 0x22);
+  RETIRES(IS(MSTATUS, 0x1822));
+  EQUAL();
+  tandem_toy_next(&toy, TOY_BASE + 20);
+  tandem_toy_writes(&toy, MSTATUS, 0x1900);
+  tandem_toy_writes(&toy, SSTATUS, 0x100);
+  RETIRES(IS(SSTATUS, 0x100)); /* MPP stays */
+  EQUAL();
+  ROW("TV:AMB-T16");
+}
+
 static void a_store_is_another_one(void **state) {
   const struct {
     uint8_t bytes, what;
@@ -369,6 +406,28 @@ static void loads_from_outside_are_copied(void **state) {
   ROW("TV:AMB-T23");
 }
 
+static void a_hart_may_leave_xtval_zero(void **state) {
+  const struct { uint16_t cause, tval; } level[] = {{MCAUSE, MTVAL}, {SCAUSE, STVAL}};
+  (void)state;
+  core.zero_tval = 1 << 2;
+  for (unsigned i = 0; i < 2; i++)
+    for (unsigned cause = 2; cause < 4; cause++) {
+      begin();
+      tandem_toy_next(&toy, TOY_BASE + 32);
+      tandem_toy_writes(&toy, level[i].cause, cause);
+      tandem_toy_writes(&toy, level[i].tval, NOP);
+      GROUP(SAYS(PC, TOY_BASE + 32), INSN(NOP), IS(level[i].cause, cause), IS(level[i].tval, 0));
+      assert_int_equal(found, cause - 2);
+      assert_int_equal(toy.value[level[i].tval], 0);
+      begin();
+      tandem_toy_next(&toy, TOY_BASE + 32);
+      tandem_toy_writes(&toy, level[i].cause, cause);
+      tandem_toy_writes(&toy, level[i].tval, NOP);
+      GROUP(SAYS(PC, TOY_BASE + 32), INSN(NOP), IS(level[i].cause, cause), IS(level[i].tval, 1));
+      assert_int_equal(found, 1); /* 0 alone is let pass */
+    }
+}
+
 /* ---- What makes the model follow ----------------------------------------------------------- */
 
 static void an_interrupt_is_made_pending(void **state) {
@@ -458,11 +517,13 @@ int main(void) {
                                      TEST(pc_and_privilege_are_compared_after_each_step),
                                      TEST(a_pc_wraps_at_its_width),
                                      TEST(short_forms_change_what_was),
+                                     TEST(views_are_one_register),
                                      TEST(a_store_is_another_one),
                                      TEST(an_instruction_is_another_one),
                                      TEST(csrs_are_copied_or_ignored),
                                      TEST(absent_elements_are_not_compared),
                                      TEST(loads_from_outside_are_copied),
+                                     TEST(a_hart_may_leave_xtval_zero),
                                      TEST(an_interrupt_is_made_pending),
                                      TEST(state_from_outside_goes_into_the_model),
                                      TEST(a_reset_begins_anew)};

@@ -4,6 +4,7 @@
 #
 # Tandem verification trace from outside: cli_tandem.sh [RVT]; run in the top directory of the tree.
 . cmodel/tests/tools/cli.sh
+tree=$PWD
 cd "$dir" || exit 2
 
 # A reset, state from outside, an instruction, a trap, a transaction of the bus and padding, on RV32.
@@ -88,7 +89,7 @@ core 'XLEN' '1: xlen: expected one of 32 64, found 33' <<TOML
 xlen = 33
 $whole
 TOML
-core 'an unknown key' '2: expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored or reset, found '"'bot'" <<TOML
+core 'an unknown key' '2: expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored, zero_tval or reset, found '"'bot'" <<TOML
 xlen = 32
 bot = 1
 $whole
@@ -126,5 +127,62 @@ check 'a model that is not there' '2 1' "$? $(grep -c "^rvt tandem: ./none.so: e
 check 'a core that is not there' '2 rvt tandem: none.toml: No such file or directory' "$? $(cat err)"
 "$rvt" tandem --elf none a.tv >found 2>err
 check 'no core' '2 1' "$? $(grep -c 'expected --core, the description of the core' err)"
+
+core 'boot outside of its RAM' '1: boot: expected an address in ram, found another one' <<'TOML'
+xlen = 32
+isa = "rv32i"
+boot = 0x80001000
+ram = [{base = 0x80000000, size = 0x1000}]
+TOML
+
+# A model of one instruction: any adds 1 to x1, and a word of 0 is none of its.
+cat >one.c <<'END'
+#include <string.h>
+#include "rvt/tandem/model.h"
+static uint64_t value[RVT_TANDEM_MODEL_PRIVILEGE + 1], boot;
+static char ram[4096];
+static void reset(void *m) { (void)m; value[RVT_TANDEM_X + 1] = 0; value[RVT_TANDEM_MODEL_PC] = boot; value[RVT_TANDEM_MODEL_PRIVILEGE] = 3; }
+static void *open_one(const struct rvt_tandem_core *core, struct rvt_error *e) { (void)e; boot = core->boot; reset(ram); return ram; }
+static void close_one(void *m) { (void)m; }
+static bool get(void *m, uint16_t n, uint64_t *v) { (void)m; *v = value[n]; return true; }
+static bool set(void *m, uint16_t n, uint64_t v) { (void)m; value[n] = v; return true; }
+static bool read_one(void *m, uint64_t a, void *b, size_t n) { (void)m; if (a - 0x80000000 > 4096 - n) return false; memcpy(b, ram + (a - 0x80000000), n); return true; }
+static bool write_one(void *m, uint64_t a, const void *b, size_t n) { (void)m; if (a - 0x80000000 > 4096 - n) return false; memcpy(ram + (a - 0x80000000), b, n); return true; }
+static void step(void *m) {
+  uint32_t word;
+  read_one(m, value[RVT_TANDEM_MODEL_PC], &word, 4);
+  if (word == 0) __builtin_trap();
+  value[RVT_TANDEM_X + 1]++;
+  value[RVT_TANDEM_MODEL_PC] += 4;
+}
+static void interrupt(void *m, uint64_t pending) { (void)m; (void)pending; }
+static void writes(void *m, struct rvt_tandem_writes *w) {
+  (void)m;
+  memset(w, 0, sizeof *w);
+  w->registers = 1;
+  w->reg[0].number = RVT_TANDEM_X + 1;
+  w->reg[0].value = value[RVT_TANDEM_X + 1];
+}
+const struct rvt_tandem_model rvt_tandem_model_one = {RVT_TANDEM_MODEL_VERSION, "one", open_one, close_one, reset, step, get, set, read_one, write_one, interrupt, writes};
+END
+cc -shared -fPIC -I"$tree/cmodel/include" one.c -o one.so
+printf ' .globl _start\n_start: .rept 6\n addi x1, x1, 1\n .endr\n .word 0\n' >one.s
+riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 one.s -o one.o && riscv64-unknown-elf-ld -N -m elf32lriscv -Ttext=0x80000000 one.o -o one.elf
+for n in 1 2 3 4 5 6; do echo "Group pc+ insn32=0x108093 x1=0x$n"; done >one.txt
+printf 'xlen = 32\n%s\n' "$whole" >core.toml
+checks() { # NAME; what sed makes of the lines; status and last line; complaint
+  sed "$2" one.txt | "$rvt" assemble --format tandem --xlen 32 - -o one.tv
+  "$rvt" tandem --core core.toml --elf one.elf --model ./one.so one.tv >found 2>err
+  check "a model: $1" "$3|$4" "$? $(tail -n 1 found)|$(head -n 1 err)"
+}
+end() { echo "one.tv: $1 groups, $1 steps of one, 0 interrupts; $2 values compared, 0 copied (0 loads from outside), 0 skipped; $3 differences"; }
+checks 'equal' '' "0 $(end 6 24 0)" ''
+checks 'a difference' '3s/x1=0x3/x1=0x4/;4,6s/x1=.*/x1+=1/' "1 $(end 6 24 1)" ''
+checks 'it crashes' '$a Group pc+ insn32=0x0' '2 ' "rvt tandem: one.tv: the model ended by signal 4 in group 6, byte 90"
+checks 'another program' '3s/0x108093/0x108113/' "2 $(end 3 12 1)" 'rvt tandem: one.elf: the first instructions are others than in the trace: is this the ELF, and `boot` where the core begins?'
+printf 'absent = ["privilege"]\n' >>core.toml
+checks 'what is absent is there' '2s/$/ privilege=0x3/' "2 absent: privilege" 'rvt tandem: one.tv: byte 15: expected a group without privilege, which core.toml says to be absent, found one'
+riscv64-unknown-elf-as -march=rv64i -mabi=lp64 one.s -o one.o && riscv64-unknown-elf-ld -N -m elf64lriscv -Ttext=0x80000000 one.o -o one.elf
+checks 'another XLEN' '' '2 ' 'rvt tandem: one.elf: expected the program that the core ran, found one of another XLEN than the core'"'s"
 
 report

@@ -3,8 +3,10 @@
 #include "tandem.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rvt/number.h"
 #include "rvt/tandem/text.h"
@@ -31,6 +33,7 @@ struct tandem {
   struct rvt_image *image; /* for names; NULL: there are none */
   struct rvt_tandem_check *check;
   struct tandem_groups trace;
+  bool other_program; /* the model has another one than the hart */
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -80,9 +83,24 @@ static const struct argp argp = {option_list, parse_option, "TRACE", doc, NULL, 
 static void put_difference(void *user, const struct rvt_tandem_difference *d) {
   struct tandem *t = user;
   tandem_report_difference(&t->report, d, rvt_tandem_check_counts(t->check)->differences);
-  if (d->kind == RVT_TANDEM_OTHER_INSN && d->group < TANDEM_LAST)
-    rvt_complain("%s: the first instructions are others than in the trace: is this the ELF?",
-                 t->elf);
+  if (d->kind != RVT_TANDEM_OTHER_INSN || d->group >= TANDEM_LAST) return;
+  t->other_program = true;
+  rvt_complain("%s: the first instructions are others than in the trace: is this the ELF, and "
+               "`boot` where the core begins?",
+               t->elf);
+}
+
+/* What the description says to be absent would not be compared. */
+static bool has_all(const struct tandem *t) {
+  const char *absent = NULL;
+  for (size_t i = 0; i < t->trace.count; i++)
+    if (rvt_tandem_core_lacks(&t->core, &t->trace.element[i], &absent)) {
+      rvt_complain("%s: byte %" PRIu64 ": expected a group without %s, which %s says to be absent, "
+                   "found one",
+                   t->trace.in.name, t->trace.begin, absent, t->core_name);
+      return false;
+    }
+  return true;
 }
 
 static int walk(struct tandem *t) {
@@ -91,9 +109,37 @@ static int walk(struct tandem *t) {
   while (counts->differences < t->report.max) {
     if (!tandem_groups_next(&t->trace, &status))
       return status == RVT_EXIT_OK && counts->differences != 0 ? RVT_EXIT_DAMAGED : status;
+    if (!has_all(t)) return RVT_EXIT_BAD;
     rvt_tandem_check_group(t->check, t->trace.element, t->trace.count, t->trace.begin);
+    if (t->other_program) return RVT_EXIT_BAD;
   }
   return RVT_EXIT_DAMAGED;
+}
+
+/* A model that crashes takes this program along: then it is said where. */
+static struct tandem *running;
+
+static void crash(int signal) {
+  char text[256];
+  const int size = snprintf(
+      text, sizeof text,
+      "rvt tandem: %s: the model ended by signal %d in group %" PRIu64 ", byte %" PRIu64 "\n",
+      running->trace.in.name, signal, running->trace.groups - 1, running->trace.begin);
+  if (size > 0 && write(STDERR_FILENO, text, (size_t)size) < 0) _exit(RVT_EXIT_BAD);
+  _exit(RVT_EXIT_BAD);
+}
+
+static int walk_guarded(struct tandem *t) {
+  static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  enum { SIGNALS = sizeof signals / sizeof *signals };
+  struct sigaction before[SIGNALS];
+  const struct sigaction action = {.sa_handler = crash};
+  running = t;
+  fflush(stdout);
+  for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i], &action, &before[i]);
+  const int status = walk(t);
+  for (size_t i = 0; i < SIGNALS; i++) sigaction(signals[i], &before[i], NULL);
+  return status;
 }
 
 /* ---- The end ------------------------------------------------------------------------------- */
@@ -157,7 +203,7 @@ static int run(struct tandem *t) {
   if (t->other == NULL && !open_model(t)) return RVT_EXIT_BAD;
   if (!tandem_groups_open(&t->trace, t->input, &t->core.format)) return RVT_EXIT_BAD;
   if (t->other != NULL) return tandem_against(&t->core, t->other, &t->report, &t->trace);
-  const int status = walk(t);
+  const int status = walk_guarded(t);
   put_counts(t);
   return status;
 }

@@ -58,6 +58,11 @@ struct rvt_tandem_core {
 /** Whether an address is in the memory that only this hart changes. */
 bool rvt_tandem_core_has_ram(const struct rvt_tandem_core *core, uint64_t address, uint64_t size);
 
+/** Whether the description says that a stream has no such element; then `*name` is its name in
+ * `absent`. */
+bool rvt_tandem_core_lacks(const struct rvt_tandem_core *core, const struct rvt_tandem_element *e,
+                           const char **name);
+
 /**
  * Read a description.
  *

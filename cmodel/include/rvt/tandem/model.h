@@ -17,7 +17,8 @@
 extern "C" {
 #endif
 
-enum { RVT_TANDEM_MODEL_VERSION = 1 };
+/** Another one with every change of these structs, that of the core included. */
+enum { RVT_TANDEM_MODEL_VERSION = 2 };
 
 /** Numbers of what is no register, behind those of registers. */
 enum { RVT_TANDEM_MODEL_PC = RVT_TANDEM_REGISTERS, RVT_TANDEM_MODEL_PRIVILEGE };
