@@ -19,7 +19,7 @@ module rvt_ctr #(
   parameter  int unsigned CounterWidth = 27,        // of the cycles: 0, 12, 13, 15, 19, 27
   parameter  int unsigned Misp         = 1,         // records say what was predicted wrong
   parameter  int unsigned Type         = 1,         // ... and their type
-  parameter  int unsigned Filters      = 32'hff3e,  // bit T: type T has a filter; 0 with Xlen 32
+  parameter  int unsigned Filters      = 65342,     // bit T: type T has a filter; 0 with Xlen 32
   parameter  int unsigned ExtTraps     = 1,         // external traps
   parameter  int unsigned RasEmu       = 1,         // return address stack emulation
   parameter  int unsigned Hyp          = 0,         // hypervisor: vsctrctl

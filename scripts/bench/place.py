@@ -93,7 +93,8 @@ def add_hart(top, device):
         (name, bit) for name in hart_inputs() for bit in ports.get(name, {"bits": []})["bits"] if bit in read)]
     if not ends:
         return 0
-    ends.append(("stall_o", ports["stall_o"]["bits"][0], free + len(ends)))
+    if "stall_o" in ports:
+        ends.append(("stall_o", ports["stall_o"]["bits"][0], free + len(ends)))
     ports[HART_CLOCK] = {"direction": "input", "bits": [clock]}
     top["netnames"][HART_CLOCK] = {"hide_name": 0, "bits": [clock], "attributes": {}}
     for name, before, after in ends:

@@ -10,9 +10,11 @@
 
 /*
  * The recorder of control transfers behind rvt_tb_ctr, which shows its registers, and its entries
- * a page of its entries as a reader sees them.
+ * a page of its entries as a reader sees them. `ctr_alone` has the recorder's own ports only, as a
+ * netlist has them.
  */
 
+enum { OWN_PORTS = 25 };
 enum { SHOWN = 32 }; /* entries at once; of more a page of half as many */
 
 enum cover {
@@ -83,11 +85,11 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "csr_xlen32_i", agent.in.csr_xlen32),
     TB_IN(T, "mstateen_ctr_i", agent.in.mstateen_ctr),
     TB_IN(T, "hstateen_ctr_i", agent.in.hstateen_ctr),
-    TB_IN(T, "page_i", page),
     TB_OUT(T, NULL, "csr_ready_o", out.csr_ready),
     TB_OUT(T, NULL, "csr_done_o", out.csr_done),
     TB_OUT_MASKED(T, NULL, "csr_rdata_o", out.csr_rdata, rdata_mask),
     TB_OUT(T, NULL, "csr_exc_o", out.csr_exc),
+    TB_IN(T, "page_i", page), /* from here on rvt_tb_ctr alone has them */
     TB_OUT(T, NULL, "st_mctrctl_o", model.r.mctrctl_q),
     TB_OUT(T, NULL, "st_vsctrctl_o", model.r.vsctrctl_q),
     TB_OUT(T, NULL, "st_depth_o", depth),
@@ -249,6 +251,20 @@ const struct tb_bench tb_bench_ctr = {
     .bytes = sizeof(struct ctr_bench),
     .binds = binds,
     .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+};
+
+const struct tb_bench tb_bench_ctr_alone = {
+    .name = "ctr_alone",
+    .bytes = sizeof(struct ctr_bench),
+    .binds = binds,
+    .bind_count = OWN_PORTS,
     .covers = covers,
     .cover_count = COVERS,
     .init = init,
