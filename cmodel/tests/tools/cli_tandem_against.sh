@@ -93,6 +93,6 @@ check 'the other one is not there' '2 1' "$? $(grep -c '^rvt tandem: none.tv: ' 
 "$rvt" tandem --core core.toml --against - - >found 2>err
 check 'both on standard input' '2 1' "$? $(grep -c 'expected one of both streams on standard input, found both' err)"
 against --model spike b.tv
-check 'a model too' '2 1' "$? $(grep -c 'expected --against or --model, found both' err)"
+check 'a model too' '2 1' "$? $(grep -c 'expected one of --model, --commit-log and --against, found more' err)"
 
 report

@@ -22,10 +22,10 @@ static const char doc[] =
     "Example:\n"
     "  $ rvt tandem --core picorv32.toml --elf prog.elf prog.tv";
 
-enum { OPT_CORE = 0x100, OPT_ELF, OPT_MODEL, OPT_AGAINST, OPT_MAX, OPT_JSON, MOST = 100 };
+enum { OPT_CORE = 0x100, OPT_ELF, OPT_MODEL, OPT_AGAINST, OPT_LOG, OPT_MAX, OPT_JSON, MOST = 100 };
 
 struct tandem {
-  const char *core_name, *elf, *model_name, *other, *input;
+  const char *core_name, *elf, *model_name, *other, *log, *input;
   struct tandem_report report;
 
   struct rvt_tandem_core core;
@@ -43,6 +43,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_ELF: t->elf = arg; return 0;
   case OPT_MODEL: t->model_name = arg; return 0;
   case OPT_AGAINST: t->other = arg; return 0;
+  case OPT_LOG: t->log = arg; return 0;
   case OPT_MAX:
     if (!rvt_number(arg, strlen(arg), UINT64_MAX, &t->report.max) || t->report.max == 0)
       argp_error(state, "--max: expected a number of differences from 1 on, found '%s'", arg);
@@ -55,11 +56,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (t->input == NULL) argp_error(state, "expected TRACE, found no argument");
     if (t->core_name == NULL) argp_error(state, "expected --core, the description of the core");
-    if (t->other != NULL && t->model_name != NULL)
-      argp_error(state, "expected --against or --model, found both");
+    if ((t->other != NULL) + (t->model_name != NULL) + (t->log != NULL) > 1)
+      argp_error(state, "expected one of --model, --commit-log and --against, found more");
     if (t->other != NULL && strcmp(t->other, "-") == 0 && strcmp(t->input, "-") == 0)
       argp_error(state, "expected one of both streams on standard input, found both");
-    if (t->other == NULL && t->elf == NULL)
+    if (t->other == NULL && t->log == NULL && t->elf == NULL)
       argp_error(state, "expected --elf, the program that the core ran");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
@@ -73,6 +74,8 @@ static const struct argp_option option_list[] = {
      "The reference model: a name in lib/rvtrace, or a path (default: spike)", 0},
     {"against", OPT_AGAINST, "OTHER", 0,
      "A stream of another core, or of another version, in place of a model; --elf is for names", 0},
+    {"commit-log", OPT_LOG, "FILE", 0,
+     "A log of `spike -l --log-commits` in place of a model; --elf is for names", 0},
     {"max", OPT_MAX, "N", 0, "Stop after N differences (default 100)", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per difference, and one at the end", 0},
     {0}};
@@ -85,9 +88,9 @@ static void put_difference(void *user, const struct rvt_tandem_difference *d) {
   tandem_report_difference(&t->report, d, rvt_tandem_check_counts(t->check)->differences);
   if (d->kind != RVT_TANDEM_OTHER_INSN || d->group >= TANDEM_LAST) return;
   t->other_program = true;
-  rvt_complain("%s: the first instructions are others than in the trace: is this the ELF, and "
+  rvt_complain("%s: the first instructions are others than in the trace: is this the %s, and "
                "`boot` where the core begins?",
-               t->elf);
+               t->log != NULL ? t->log : t->elf, t->log != NULL ? "log" : "ELF");
 }
 
 /* What the description says to be absent would not be compared. */
@@ -103,6 +106,16 @@ static bool has_all(const struct tandem *t) {
   return true;
 }
 
+static void put_log_end(const struct tandem *t) {
+  const uint64_t steps = rvt_tandem_check_counts(t->check)->steps;
+  if (t->report.json)
+    rvt_json_print(rvt_need_memory(json_pack("{s:s, s:s, s:I}", "kind", "shorter", "file", t->log,
+                                             "steps", (json_int_t)steps)),
+                   stdout);
+  else
+    printf("%s ends after %" PRIu64 " steps, and %s goes on\n", t->log, steps, t->trace.in.name);
+}
+
 static int walk(struct tandem *t) {
   const struct rvt_tandem_counts *counts = rvt_tandem_check_counts(t->check);
   int status = RVT_EXIT_OK;
@@ -110,6 +123,11 @@ static int walk(struct tandem *t) {
     if (!tandem_groups_next(&t->trace, &status))
       return status == RVT_EXIT_OK && counts->differences != 0 ? RVT_EXIT_DAMAGED : status;
     if (!has_all(t)) return RVT_EXIT_BAD;
+    bool failed = false;
+    if (t->log != NULL && tandem_log_ended(&t->model, &failed)) {
+      if (!failed) put_log_end(t);
+      return failed ? RVT_EXIT_BAD : RVT_EXIT_DAMAGED;
+    }
     rvt_tandem_check_group(t->check, t->trace.element, t->trace.count, t->trace.begin);
     if (t->other_program) return RVT_EXIT_BAD;
   }
@@ -179,7 +197,9 @@ static void read_names(struct tandem *t) {
 
 static bool open_model(struct tandem *t) {
   const char *name = t->model_name == NULL ? "spike" : t->model_name;
-  if (!tandem_model_open(&t->model, name, &t->core) || !tandem_load(&t->model, t->elf, &t->core))
+  if (t->log != NULL ? !tandem_log_open(&t->model, t->log, &t->core)
+                     : !tandem_model_open(&t->model, name, &t->core) ||
+                           !tandem_load(&t->model, t->elf, &t->core))
     return false;
   t->report.expected = t->model.face->name;
   const struct rvt_tandem_check_config config = {.core = &t->core,

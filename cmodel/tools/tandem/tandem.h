@@ -26,6 +26,13 @@ void tandem_model_close(struct tandem_model *m);
 RVT_MUST_CHECK bool tandem_load(const struct tandem_model *m, const char *path,
                                 const struct rvt_tandem_core *core);
 
+/** A log of Spike's commits in place of a model: commit_log.c. It stands at `boot`. Complains and
+ * returns false; to be closed in any case. */
+RVT_MUST_CHECK bool tandem_log_open(struct tandem_model *m, const char *path,
+                                    const struct rvt_tandem_core *core);
+/** Whether there is nothing left of it; `*failed`: because of a line, which was complained of. */
+bool tandem_log_ended(const struct tandem_model *m, bool *failed);
+
 /* ---- A stream, group by group: groups.c ---- */
 
 enum { TANDEM_LAST = 8, TANDEM_SHOWN = 32 };
