@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # tandem.sh CORE SIM ELF NAME [PLUSARG...]: run a program on a core; each instruction's changes, as the encoder's bytes say them, have to be
-# Spike's. NAME.tv: these bytes, .txt: as text.
+# Spike's, and their recording has to have the PCs of the core. NAME.tv: these bytes, .txt: as text.
 set -euo pipefail
 core=tb/soc/$1.toml sim=$(realpath "$2") elf=$3 name=$4
 shift 4
@@ -23,6 +23,15 @@ if [ "$(wc -l < "$name.txt")" -lt 10000 ] || ! grep -q ": $(wc -l < "$name.txt")
   exit 1
 fi
 head -n 1 "$name.said"
+# The same bytes are a recording, whose trace has the core's own PCs.
+build/bin/rvt import --core "$core" --elf "$elf" "$name.tv" -o "$name.rvti" 2> "$name.said"
+build/bin/rvt encode "$name.rvti" -o "$name-recorded.nex" 2>> "$name.said"
+if ! build/bin/rvt diff --elf "$elf" "$name-recorded.nex" "$name.log" > "$name.diff" 2>> "$name.said"; then
+  echo "$elf: expected the trace of its tandem trace to have the PCs of the core, found:" >&2
+  tail -n 5 "$name.diff" "$name.said" >&2
+  exit 1
+fi
+tail -n 1 "$name.diff"
 case $name in *-setjmp | *-traps) ;; *) exit ;; esac
 
 # A hart that has done something else is named where it has, and nowhere else: NUMBER of the group, what sed makes of its line, what is said.
