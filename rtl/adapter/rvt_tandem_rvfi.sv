@@ -126,7 +126,7 @@ module rvt_tandem_rvfi #(
     given.rmask = rvfi_mem_rmask;
     given.wmask = rvfi_mem_wmask;
     given.wdata = rvfi_mem_wdata;
-    for (int c = 0; c < Channels; c++) begin
+    for (int unsigned c = 0; c != Channels; c++) begin
       given.csr_written[c] = rvfi_csr_wmask[Xlen*c+:Xlen] != '0;
       given.csr_before[Xlen*c+:Xlen] = rvfi_csr_rdata[Xlen*c+:Xlen];
       given.csr_after[Xlen*c+:Xlen] =
@@ -203,7 +203,7 @@ module rvt_tandem_rvfi #(
     trap_valid = '0;
     trap_data = '0;
     for (int k = 0; k < 4; k++) begin
-      for (int c = 0; c < Channels; c++) begin
+      for (int unsigned c = 0; c != Channels; c++) begin
         if (csrs_i[12*c+:12] == trap_numbers[12*k+:12]) begin
           trap_valid[k] = 1'b1;
           trap_data[Xlen*k+:Xlen] = state[Xlen*c+:Xlen];
@@ -255,9 +255,9 @@ module rvt_tandem_rvfi #(
     csr_number_o = '0;
     csr_data_o = '0;
     if (retires) begin
-      for (int c = 0; c < Channels; c++) begin
-        if (held_q.csr_written[c] && 32'(count) < Csrs) begin
-          for (int k = 0; k < Csrs; k++) begin
+      for (int unsigned c = 0; c != Channels; c++) begin
+        if (held_q.csr_written[c] && 32'(count) + 32'd1 <= Csrs) begin
+          for (int unsigned k = 0; k != Csrs; k++) begin
             if (32'(count) == k) begin
               csr_valid_o[k] = 1'b1;
               csr_number_o[12*k+:12] = csrs_i[12*c+:12];
@@ -268,7 +268,7 @@ module rvt_tandem_rvfi #(
         end
       end
     end else begin
-      for (int k = 0; k < Csrs; k++) begin
+      for (int unsigned k = 0; k != Csrs; k++) begin
         csr_valid_o[k] = valid_o && trap_valid[k];
         csr_number_o[12*k+:12] = trap_numbers[12*k+:12];
         csr_data_o[Xlen*k+:Xlen] = trap_data[Xlen*k+:Xlen];

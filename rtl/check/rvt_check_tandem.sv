@@ -169,7 +169,7 @@ module rvt_check_tandem #(
         end
       end
     end
-    found[Stalled] = any && stall_i && active_i && enable_i && late_q >= StallLatency;
+    found[Stalled] = any && stall_i && active_i && enable_i && late_q + 32'd1 > StallLatency;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
