@@ -70,8 +70,8 @@ REGISTER_KINDS = {
     "registers": Kind(13, "te", 1_500_000, ["check=1"], [], BY_ORACLE),
     "any_write": Kind(12, "te", 1_500_000, [], [], "none: any register is written at any time"),
 }
-# E-Trace, where the decoder may remark that a report is ambiguous (ETR:DC-05).
-ETRACE_PROGRAM = [*PROGRAM, "own=0"]  # where there are contexts
+# E-Trace, where the decoder may remark that a report is ambiguous (ETR:DC-05): PCs are then wrong up to the next sync, so syncs come often.
+ETRACE_PROGRAM = [*PROGRAM, "sync_mode=3", "sync_max=7", "own=0"]  # the last one where there are contexts
 ETRACE_KINDS = {
     "judged": KINDS["judged"]._replace(seeds=6),
     "storm": KINDS["storm"]._replace(seeds=4),
