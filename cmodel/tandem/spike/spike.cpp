@@ -4,6 +4,7 @@
 // Spike as a reference model of `rvt tandem` (rvt/tandem/model.h): one hart and its RAM, stepped;
 // all of Spike's C++ is here.
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -26,6 +27,39 @@ struct Ram {
   std::vector<char> bytes;
 };
 
+// What a step without a log has changed, of a hart without S-mode and F: its addresses are physical
+// ones. Spike's log takes most of the time of a step, and keeps no translation.
+class Seen final : public memtracer_t {
+public:
+  bool interested_in_range(uint64_t, uint64_t, access_type type) override { return type == STORE; }
+  // A store over the end of a page comes in two pieces.
+  void trace(uint64_t address, size_t bytes, access_type) override {
+    if (writes.stores != 0) {
+      auto &last = writes.store[writes.stores - 1];
+      if (last.address + last.bytes == address && last.bytes + bytes <= 8) {
+        last.bytes = static_cast<uint8_t>(last.bytes + bytes);
+        return;
+      }
+    }
+    if (writes.stores == RVT_TANDEM_MODEL_WRITES) return;
+    writes.store[writes.stores++] = {address, 0, static_cast<uint8_t>(bytes)};
+  }
+  void clean_invalidate(uint64_t, size_t, bool, bool) override {}
+  void load(uint64_t address, size_t bytes) {
+    if (writes.loads == RVT_TANDEM_MODEL_WRITES) return;
+    writes.load[writes.loads++] = {address, static_cast<uint8_t>(bytes)};
+  }
+  void change(uint16_t number, uint64_t value) {
+    if (writes.registers == RVT_TANDEM_MODEL_WRITES) return;
+    writes.reg[writes.registers++] = {number, value};
+  }
+
+  rvt_tandem_writes writes{};
+  reg_t x[NXPR]{};
+  reg_t trap[4]{};     // mstatus, mepc, mcause, mtval
+  bool looked = false; // x and trap are those of now
+};
+
 // What the hart sees: RAM, and around it devices that read as 0 and swallow what is written.
 class Machine final : public simif_t {
 public:
@@ -42,7 +76,11 @@ public:
     hart =
         std::make_unique<processor_t>(core.isa, modes.c_str(), &cfg, this, 0, false, null, nowhere);
     harts[0] = hart.get();
-    hart->enable_log_commits();
+    quick = core.format.flen == 0 && std::strchr(core.modes, 's') == nullptr;
+    if (quick)
+      hart->get_mmu()->register_memtracer(&seen);
+    else
+      hart->enable_log_commits();
     restart();
   }
   ~Machine() override {
@@ -55,6 +93,7 @@ public:
   void restart() {
     hart->reset();
     hart->get_state()->pc = boot;
+    seen.looked = false;
   }
 
   char *at(uint64_t address, size_t size) {
@@ -65,17 +104,26 @@ public:
   }
 
   char *addr_to_mem(reg_t address) override { return at(address, 1); }
-  bool mmio_load(reg_t, size_t size, uint8_t *bytes) override {
+  bool mmio_load(reg_t address, size_t size, uint8_t *bytes) override {
     std::memset(bytes, 0, size);
+    seen.load(address, size);
     return true;
   }
-  bool mmio_store(reg_t, size_t, const uint8_t *) override { return true; }
+  bool mmio_store(reg_t address, size_t size, const uint8_t *bytes) override {
+    seen.trace(address, size, STORE);
+    outside = 0;
+    std::memcpy(&outside, bytes, size);
+    return true;
+  }
   void proc_reset(unsigned) override {}
   const cfg_t &get_cfg() const override { return cfg; }
   const std::map<size_t, processor_t *> &get_harts() const override { return harts; }
   const char *get_symbol(uint64_t) override { return nullptr; }
 
   std::unique_ptr<processor_t> hart;
+  Seen seen;
+  bool quick = false;
+  uint64_t outside = 0; // what was stored outside of the RAM
 
 private:
   uint64_t boot;
@@ -103,7 +151,66 @@ void close_model(void *model) { delete &of(model); }
 
 void reset_model(void *model) { of(model).restart(); }
 
+// A register of 32 bits is kept sign-extended.
+uint64_t narrowed(const processor_t &hart, uint64_t value) {
+  return hart.get_xlen() == 32 ? static_cast<uint32_t>(value) : value;
+}
+
+bool get_register(void *model, uint16_t number, uint64_t *value);
+
+// State before a step without a log.
+void look(Machine &m) {
+  const state_t &state = *m.hart->get_state();
+  for (size_t i = 0; i < NXPR; i++) m.seen.x[i] = state.XPR[i];
+  const csr_t_p *const csrs[] = {&state.mepc, &state.mcause, &state.mtval};
+  m.seen.trap[0] = state.mstatus->read();
+  for (size_t i = 0; i < 3; i++) m.seen.trap[i + 1] = (*csrs[i])->read();
+  m.seen.looked = true;
+}
+
+// The CSR of an instruction; 0: it has none.
+uint16_t csr_of(uint32_t word) {
+  enum { SYSTEM = 0x73, OPCODE = 0x7f, FUNCT3 = 0x7000, CSR_AT = 20 };
+  return (word & OPCODE) == SYSTEM && (word & FUNCT3) != 0 ? static_cast<uint16_t>(word >> CSR_AT)
+                                                           : 0;
+}
+
+void step_quick(Machine &m) {
+  processor_t &hart = *m.hart;
+  const state_t &state = *hart.get_state();
+  static const uint16_t numbers[] = {CSR_MSTATUS, CSR_MEPC, CSR_MCAUSE, CSR_MTVAL};
+  m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
+  uint32_t word = 0;
+  const char *code = m.at(narrowed(hart, state.pc), 2);
+  if (code != nullptr)
+    std::memcpy(&word, code, m.at(narrowed(hart, state.pc), 4) != nullptr ? 4 : 2);
+  if (!m.seen.looked) look(m);
+  hart.clear_waiting_for_interrupt();
+  hart.step(1);
+  if (code == nullptr) m.seen.writes.loads = 0; // the fetch
+  for (size_t i = 1; i < NXPR; i++) {
+    const reg_t x = state.XPR[i];
+    if (x == m.seen.x[i]) continue;
+    m.seen.x[i] = x;
+    m.seen.change(static_cast<uint16_t>(RVT_TANDEM_X + i), narrowed(hart, x));
+  }
+  const reg_t now[] = {state.mstatus->read(), state.mepc->read(), state.mcause->read(),
+                       state.mtval->read()};
+  for (size_t i = 0; i < 4; i++) {
+    if (now[i] == m.seen.trap[i]) continue;
+    m.seen.trap[i] = now[i];
+    m.seen.change(numbers[i], narrowed(hart, now[i]));
+  }
+  uint64_t value = 0;
+  const uint16_t csr = csr_of(word);
+  if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);
+}
+
 void step_model(void *model) {
+  if (of(model).quick) {
+    step_quick(of(model));
+    return;
+  }
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
   state.log_reg_write.clear();
@@ -111,11 +218,6 @@ void step_model(void *model) {
   state.log_mem_write.clear();
   hart.clear_waiting_for_interrupt();
   hart.step(1);
-}
-
-// A register of 32 bits is kept sign-extended.
-uint64_t narrowed(const processor_t &hart, uint64_t value) {
-  return hart.get_xlen() == 32 ? static_cast<uint32_t>(value) : value;
 }
 
 bool get_register(void *model, uint16_t number, uint64_t *value) {
@@ -143,6 +245,7 @@ bool get_register(void *model, uint16_t number, uint64_t *value) {
 bool set_register(void *model, uint16_t number, uint64_t value) {
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
+  of(model).seen.looked = false;
   const reg_t wide =
       hart.get_xlen() == 32 ? static_cast<reg_t>(static_cast<int32_t>(value)) : value;
   if (number == CSR_MIP) {
@@ -175,6 +278,7 @@ bool read_memory(void *model, uint64_t address, void *bytes, size_t size) {
 bool write_memory(void *model, uint64_t address, const void *bytes, size_t size) {
   char *found = of(model).at(address, size);
   if (found != nullptr) std::memcpy(found, bytes, size);
+  of(model).hart->get_mmu()->flush_icache();
   return found != nullptr;
 }
 
@@ -185,7 +289,31 @@ void pend(void *model, uint64_t pending) {
 // A key of Spike's log: the number of the register, and its kind in the low four bits.
 enum { LOG_KIND = 0xf, LOG_SHIFT = 4, LOG_X = 0, LOG_F = 1, LOG_CSR = 4 };
 
+// Stores have their data in memory.
+void last_quick(Machine &m, rvt_tandem_writes *writes) {
+  const rvt_tandem_writes &seen = m.seen.writes;
+  writes->registers = seen.registers;
+  writes->stores = seen.stores;
+  writes->loads = seen.loads;
+  std::copy_n(seen.reg, seen.registers, writes->reg);
+  std::copy_n(seen.load, seen.loads, writes->load);
+  for (unsigned i = 0; i < writes->stores; i++) {
+    auto &store = writes->store[i];
+    store = seen.store[i];
+    store.address = narrowed(*m.hart, store.address);
+    const char *found = m.at(store.address, store.bytes);
+    if (found == nullptr)
+      store.data = m.outside;
+    else
+      std::memcpy(&store.data, found, store.bytes);
+  }
+}
+
 void last_writes(void *model, rvt_tandem_writes *writes) {
+  if (of(model).quick) {
+    last_quick(of(model), writes);
+    return;
+  }
   const processor_t &hart = *of(model).hart;
   const state_t &state = *of(model).hart->get_state();
   writes->registers = writes->stores = writes->loads = 0;

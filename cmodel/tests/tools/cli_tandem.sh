@@ -167,7 +167,7 @@ const struct rvt_tandem_model rvt_tandem_model_one = {RVT_TANDEM_MODEL_VERSION, 
 END
 cc -shared -fPIC -I"$tree/cmodel/include" one.c -o one.so
 printf ' .globl _start\n_start: .rept 6\n addi x1, x1, 1\n .endr\n .word 0\n' >one.s
-riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 one.s -o one.o && riscv64-unknown-elf-ld -N -m elf32lriscv -Ttext=0x80000000 one.o -o one.elf
+riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 one.s -o one.o && riscv64-unknown-elf-ld -N --no-warn-rwx-segments -m elf32lriscv -Ttext=0x80000000 one.o -o one.elf
 for n in 1 2 3 4 5 6; do echo "Group pc+ insn32=0x108093 x1=0x$n"; done >one.txt
 printf 'xlen = 32\n%s\n' "$whole" >core.toml
 checks() { # NAME; what sed makes of the lines; status and last line; complaint
@@ -182,7 +182,7 @@ checks 'it crashes' '$a Group pc+ insn32=0x0' '2 ' "rvt tandem: one.tv: the mode
 checks 'another program' '3s/0x108093/0x108113/' "2 $(end 3 12 1)" 'rvt tandem: one.elf: the first instructions are others than in the trace: is this the ELF, and `boot` where the core begins?'
 printf 'absent = ["privilege"]\n' >>core.toml
 checks 'what is absent is there' '2s/$/ privilege=0x3/' "2 absent: privilege" 'rvt tandem: one.tv: byte 15: expected a group without privilege, which core.toml says to be absent, found one'
-riscv64-unknown-elf-as -march=rv64i -mabi=lp64 one.s -o one.o && riscv64-unknown-elf-ld -N -m elf64lriscv -Ttext=0x80000000 one.o -o one.elf
+riscv64-unknown-elf-as -march=rv64i -mabi=lp64 one.s -o one.o && riscv64-unknown-elf-ld -N --no-warn-rwx-segments -m elf64lriscv -Ttext=0x80000000 one.o -o one.elf
 checks 'another XLEN' '' '2 ' 'rvt tandem: one.elf: expected the program that the core ran, found one of another XLEN than the core'"'s"
 
 report
