@@ -11,7 +11,3 @@ test: $(B)/bin/ctr_play
 .PHONY: ctr-judge
 ctr-judge: $(B)/bin/ctr_play | need-ctr  ## control transfer records of 1,300 random programs against QEMU, ten minutes (FIRST=seed)
 	@python3 scripts/ctr/judge.py --programs 1000 --hypervisor 300 $(FIRST:%=--first %)
-
-.PHONY: ctr-area
-ctr-area: $(PROVED_WITH) | need-base need-synth need-sim need-build  ## size and speed of recorders of control transfers on an ECP5, each netlist in lock-step first
-	@$(PY) scripts/bench/ctr.py

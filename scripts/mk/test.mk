@@ -106,6 +106,11 @@ release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test
 bench: workloads $(PROVED_WITH) | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
 	@$(PY) scripts/bench/bench.py measure $(PRESETS)
 
+# UNITS='ctr-16 tandem-rv32': of these lines of sim/lists/units.list.
+.PHONY: units-area
+units-area: $(PROVED_WITH) | need-base need-synth need-sim need-build  ## size and speed on an ECP5 of what no preset has, each netlist in lock-step first (UNITS='a b')
+	@$(PY) scripts/bench/units.py $(UNITS)
+
 # All figures of the hardware that the documents have, anew: an hour or two. PRESETS='micro pib': of these, and no prices.
 .PHONY: bench-hardware bench-publish bench-diff proved-with
 bench-hardware: proved-with | need-base need-synth need-sim need-build  ## size and speed of the hardware, and the price of each parameter, into build/evidence/benchmarks.md

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Area and speed of the recorders of sim/lists/ctr.list on an ECP5, for the table of docs/units/ctr.md.
+"""Area and speed of the units of sim/lists/units.list on an ECP5, for tables in docs/units.
 
-    ctr.py [NAME...]      all by default
+    units.py [NAME...]      all by default
 
 Each netlist, with and without wide LUTs, runs in lock-step with the golden model first (netlists.py). The better one counts; fmax is the median
 of the placer seeds.
@@ -16,7 +16,7 @@ from pathlib import Path
 from netlists import BUILD, ROOT, Failed, prove, read_list, synthesise
 from place import place, prepare
 
-LIST = Path("sim/lists/ctr.list")
+LIST = Path("sim/lists/units.list")
 CLOCKS = 100_000
 
 
@@ -35,9 +35,9 @@ def main():
     for name in sys.argv[1:] or known:
         try:
             lut4, ff, mhz = min(measure(known[name], wide) for wide in (False, True))
-            print(f"ctr: {name} {' '.join(known[name].params)}: {lut4} LUT4, {ff} FF, {mhz:.0f} MHz", flush=True)
+            print(f"units: {name} {' '.join(known[name].params)}: {lut4} LUT4, {ff} FF, {mhz:.0f} MHz", flush=True)
         except Failed as problem:
-            print(f"ctr: {name}: no figures: {problem}", file=sys.stderr)
+            print(f"units: {name}: no figures: {problem}", file=sys.stderr)
             failed += 1
     return 1 if failed else 0
 
