@@ -83,10 +83,25 @@ run '$aGroup pc+ insn16=0x1\nGroup pc+ insn16=0x1' --json
 check 'the log ends before: JSON' '1 {"kind":"shorter","file":"log","steps":15}' "$? $(head -n 1 found)"
 run '1s/0x513/0x593/'
 check 'another program' '2 rvt tandem: log: the first instructions are others than in the trace: is this the log, and `boot` where the core begins?' "$? $(cat err)"
-sed -i '8s/.*/core 0: what/' log
+cp log whole
+sed -i '$s/.*/core 0: what/' log
+run ''
+check 'no log behind what is compared' "2 rvt tandem: log:22: expected a line of \`spike --log-commits\` of one hart, found 'core 0: what'" "$? $(cat err)"
+sed '8s/.*/core 0: what/' whole >log
 run ''
 check 'no log' "2 rvt tandem: log:8: expected a line of \`spike --log-commits\` of one hart, found 'core 0: what'" "$? $(cat err)"
-head -n 3 log >short && mv short log
+cp core.toml single.toml
+sed -i 's/^flen = 32/flen = 64/; s/rv32imfc/rv32imfdc/' core.toml
+echo 'core   0: 3 0x80000000 (0x22001053) f0  0x3ff0000000000001' >log
+for f0 in 0x3ff0000000000001 0x3ff8000000000001; do
+  echo "Group pc+ insn32=0x22001053 f0=$f0" | "$rvt" assemble --format tandem --xlen 32 --flen 64 - -o a.tv
+  "$rvt" tandem --core core.toml --commit-log log a.tv >found 2>err
+  echo "$? $(head -n 1 found | sed 's/.*: expected /expected /; s/.*; //')"
+done >both
+check 'a register of D on RV32' '0 0 differences
+1 expected f0 0x3ff0000000000001 as the log has it, found 0x3ff8000000000001' "$(cat both)"
+mv single.toml core.toml
+head -n 3 whole >short && mv short log
 run ''
 check 'a log of a boot ROM alone' '2 rvt tandem: log: expected a line of the pc after reset, 0x80000000, found none' "$? $(cat err)"
 run '' --against a.tv

@@ -40,7 +40,8 @@ static uint64_t in_xlen(const struct log *l, uint64_t value) {
 }
 
 static void know(struct log *l, uint16_t number, uint64_t value) {
-  l->value[number] = in_xlen(l, value);
+  const bool f = number >= RVT_TANDEM_F && number < RVT_TANDEM_REGISTERS;
+  l->value[number] = f ? value : in_xlen(l, value); /* D of RV32 has 64 bits */
   l->known[number] = true;
 }
 

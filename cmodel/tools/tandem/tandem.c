@@ -120,13 +120,15 @@ static int walk(struct tandem *t) {
   const struct rvt_tandem_counts *counts = rvt_tandem_check_counts(t->check);
   int status = RVT_EXIT_OK;
   while (counts->differences < t->report.max) {
-    if (!tandem_groups_next(&t->trace, &status))
-      return status == RVT_EXIT_OK && counts->differences != 0 ? RVT_EXIT_DAMAGED : status;
-    if (!has_all(t)) return RVT_EXIT_BAD;
+    const bool more = tandem_groups_next(&t->trace, &status);
     bool failed = false;
-    if (t->log != NULL && tandem_log_ended(&t->model, &failed)) {
-      if (!failed) put_log_end(t);
-      return failed ? RVT_EXIT_BAD : RVT_EXIT_DAMAGED;
+    const bool log_ends = t->log != NULL && tandem_log_ended(&t->model, &failed);
+    if (failed) return RVT_EXIT_BAD;
+    if (!more) return status == RVT_EXIT_OK && counts->differences != 0 ? RVT_EXIT_DAMAGED : status;
+    if (!has_all(t)) return RVT_EXIT_BAD;
+    if (log_ends) {
+      put_log_end(t);
+      return RVT_EXIT_DAMAGED;
     }
     rvt_tandem_check_group(t->check, t->trace.element, t->trace.count, t->trace.begin);
     if (t->other_program) return RVT_EXIT_BAD;
