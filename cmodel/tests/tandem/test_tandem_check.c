@@ -310,6 +310,14 @@ static void an_instruction_is_another_one(void **state) {
   (void)state;
   GROUP(PLUS, INSN(0x93));
   DIFFERS(OTHER_INSN, 0, NOP, 0x93);
+  begin();
+  GROUP(PLUS, INSN(NOP | 1u << 31)); /* in its upper half */
+  DIFFERS(OTHER_INSN, 0, NOP, NOP | 1u << 31);
+  begin();
+  toy.memory[3] = 0x80;
+  GROUP(PLUS, INSN(NOP | 1u << 31));
+  EQUAL();
+  begin();
   GROUP(SAYS(PC, FOREIGN), INSN(NOP)); /* nothing is known of what the model has there */
   DIFFERS(OTHER_VALUE, PC, TOY_BASE + 4, FOREIGN);
   tandem_toy_next(&toy, FOREIGN + 4);
@@ -403,6 +411,13 @@ static void loads_from_outside_are_copied(void **state) {
   RETIRES(IS(X1, 1));
   DIFFERS(OTHER_VALUE, X1, 0, 1);
   assert_int_equal(counts()->loads, 2);
+  tandem_toy_next(&toy, TOY_BASE + 16);
+  tandem_toy_writes(&toy, X1, 0);
+  tandem_toy_loads(&toy, FOREIGN, 4); /* the first of two */
+  tandem_toy_loads(&toy, TOY_BASE + 32, 4);
+  RETIRES(IS(X1, 1));
+  EQUAL();
+  assert_int_equal(counts()->loads, 3);
   ROW("TV:AMB-T23");
 }
 
@@ -434,13 +449,13 @@ static void an_interrupt_is_made_pending(void **state) {
   (void)state;
   for (unsigned i = 0; i < 2; i++) {
     const uint16_t cause = i == 0 ? MCAUSE : SCAUSE;
-    const uint64_t value = UINT64_C(1) << 63 | (i == 0 ? 7 : 9);
+    const uint64_t value = UINT64_C(1) << 63 | (i == 0 ? 7 : 41);
     begin();
     tandem_toy_next(&toy, TOY_BASE + 32);
     tandem_toy_writes(&toy, cause, value);
     GROUP(SAYS(PC, TOY_BASE + 32), IS(cause, value));
     EQUAL();
-    assert_int_equal(toy.taken, i == 0 ? 1 << 7 : 1 << 9);
+    assert_int_equal(toy.taken, UINT64_C(1) << (i == 0 ? 7 : 41));
     assert_int_equal(toy.pending, 0);
     assert_int_equal(counts()->interrupts, 1);
   }
@@ -466,7 +481,8 @@ static void state_from_outside_goes_into_the_model(void **state) {
          .op = RVT_TANDEM_STORE,
          .size = 1,
          .address = TOY_BASE + 32,
-         .data = 0x1234});
+         .data = 0x1234},
+        {.opcode = RVT_TANDEM_REQUEST, .op = RVT_TANDEM_LOAD, .address = TOY_BASE + 4});
   GROUP(IS(X2, 7)); /* outside of groups */
   EQUAL();
   assert_int_equal(toy.steps, 0);
@@ -477,6 +493,7 @@ static void state_from_outside_goes_into_the_model(void **state) {
   assert_int_equal(toy.value[PRIVILEGE], 1);
   assert_int_equal(toy.memory[32], 0x34);
   assert_int_equal(toy.memory[33], 0x12);
+  assert_int_equal(toy.memory[4], NOP); /* a load changes nothing */
   assert_int_equal(counts()->outside, 2);
   assert_int_equal(counts()->copied, 6);
   tandem_toy_next(&toy, TOY_BASE + 12);
