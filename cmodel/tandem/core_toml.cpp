@@ -4,6 +4,8 @@
 // The description of a core out of a TOML file, by toml++, which is C++.
 
 #define TOML_EXCEPTIONS 0
+// Its parser's own assertions end the program at some files that are none, as `ram = [}`.
+#define TOML_ASSERT(expr) static_assert(true)
 #include <toml++/toml.h>
 
 #include <cinttypes>

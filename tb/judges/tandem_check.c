@@ -207,6 +207,14 @@ static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt
 
 /* ---- A clock ---- */
 
+/* Beats of what was taken and has not left. */
+static unsigned beats_held(struct tb_tandem_check *c) {
+  unsigned beats = 0;
+  for (uint32_t n = c->from; n != c->to; n++)
+    beats += (group(c, n)->size + c->p->lanes - 1u) / c->p->lanes;
+  return beats - (unsigned)(c->at / c->p->lanes);
+}
+
 /* When something is refused, and what is said of it (TV:E-05). */
 static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool told, bool taken) {
   if (told && !taken) {
@@ -216,6 +224,9 @@ static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool told, bool
     if (c->dropping && c->idle > 1) tb_fail(tb, "tandem: refused with nothing held (TV:E-05)");
     c->dropping = true;
   } else if (told) {
+    /* The FIFO was half full two clocks before, and had room for a beat since. */
+    if (c->dropping && beats_held(c) > c->p->fifo_depth / 2u + 1)
+      tb_fail(tb, "tandem: taken again with %u beats held (TV:E-05)", beats_held(c));
     if (c->dropping) PROVED("TV:E-05");
     c->dropping = false;
   }

@@ -78,6 +78,9 @@ core() { # NAME WHAT; the description comes on standard input
 core 'no TOML' "1: Error while parsing key-value pair: expected '=', saw '\n'" <<'TOML'
 xlen
 TOML
+core 'no array' "1: Error while parsing value: could not determine value type" <<'TOML'
+ram = [}]
+TOML
 core 'a key is missing' '1: expected the key boot, found none' <<'TOML'
 xlen = 32
 isa = "rv32i"
