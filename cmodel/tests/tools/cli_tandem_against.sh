@@ -38,6 +38,10 @@ check 'the same in other words' '0  b.tv: 8 groups beside those of a.tv; 37 valu
 cat b.tv | "$rvt" tandem --core core.toml --against a.tv - >found 2>err
 check 'a pipe' '0 1' "$? $(grep -c '^<stdin>: 8 groups .* 0 differences$' found)"
 
+sed '4s/ eaddr=0x2000//' a.txt | make_stream c.tv
+against c.tv
+check 'a physical address beside an effective one' '0 1' "$? $(grep -c ' 0 differences$' found)"
+
 differs() { # NAME; what sed makes of the lines; how the difference ends
   sed "$2" a.txt | make_stream c.tv
   against c.tv
