@@ -183,6 +183,11 @@ checks 'equal' '' "0 $(end 6 24 0)" ''
 checks 'a difference' '3s/x1=0x3/x1=0x4/;4,6s/x1=.*/x1+=1/' "1 $(end 6 24 1)" ''
 checks 'it crashes' '$a Group pc+ insn32=0x0' '2 ' "rvt tandem: one.tv: the model ended by signal 4 in group 6, byte 90"
 checks 'another program' '3s/0x108093/0x108113/' "2 $(end 3 12 1)" 'rvt tandem: one.elf: the first instructions are others than in the trace: is this the ELF, and `boot` where the core begins?'
+printf ' .globl _start\n_start: .half 0x85, 0x1234\n' >short.s
+riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 short.s -o short.o && riscv64-unknown-elf-ld -N -m elf32lriscv -Ttext=0x80000000 short.o -o short.elf
+head -n 1 one.txt | "$rvt" assemble --format tandem --xlen 32 - -o short.tv
+"$rvt" tandem --core core.toml --elf short.elf --model ./one.so short.tv 2>/dev/null | head -n 1 >found
+check 'a model: C.* expanded' 'group 0, byte 0x0, pc 0x80000000 <_start+0x0>, insn 0x108093: expected instruction 0x85 as one has it, found 0x108093' "$(cat found)"
 printf 'absent = ["privilege"]\n' >>core.toml
 checks 'what is absent is there' '2s/$/ privilege=0x3/' "2 absent: privilege" 'rvt tandem: one.tv: byte 15: expected a group without privilege, which core.toml says to be absent, found one'
 riscv64-unknown-elf-as -march=rv64i -mabi=lp64 one.s -o one.o && riscv64-unknown-elf-ld -N --no-warn-rwx-segments -m elf64lriscv -Ttext=0x80000000 one.o -o one.elf
