@@ -124,7 +124,12 @@ static int walk(struct tandem *t) {
     bool failed = false;
     const bool log_ends = t->log != NULL && tandem_log_ended(&t->model, &failed);
     if (failed) return RVT_EXIT_BAD;
-    if (!more) return status == RVT_EXIT_OK && counts->differences != 0 ? RVT_EXIT_DAMAGED : status;
+    if (!more) {
+      if (status != RVT_EXIT_OK) return status;
+      if (counts->groups == 0)
+        rvt_complain("%s: expected what a core has done, found no group", t->trace.in.name);
+      return counts->groups == 0 || counts->differences != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+    }
     if (!has_all(t)) return RVT_EXIT_BAD;
     if (log_ends) {
       put_log_end(t);
