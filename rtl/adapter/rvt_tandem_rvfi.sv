@@ -29,7 +29,7 @@ module rvt_tandem_rvfi #(
   input  logic                     rvfi_intr,  // it is the first of a trap handler
   input  logic [1:0]               rvfi_mode,
   input  logic [Xlen-1:0]          rvfi_pc_rdata,
-  input  logic [Xlen-1:0]          rvfi_pc_wdata,  // not read of what traps; of xRET if nothing else says it
+  input  logic [Xlen-1:0]          rvfi_pc_wdata,  // of xRET if nothing else says it
   input  logic [4:0]               rvfi_rd_addr,
   input  logic [Xlen-1:0]          rvfi_rd_wdata,
   input  logic [Xlen-1:0]          rvfi_mem_addr,
