@@ -33,7 +33,7 @@ lint-format: $(B)/rtl.f | need-lint
 	@echo "format: $(words $(C_FILES)) C and $(words $(SV_WRITTEN)) SystemVerilog files are formatted"
 
 lint-shell: | need-lint
-	@shellcheck -S warning $(SHELL_SRC)
+	@shellcheck -x -S warning $(SHELL_SRC)
 	@echo "shellcheck: $(words $(SHELL_SRC)) scripts are clean"
 
 lint-headers: | need-lint need-build
