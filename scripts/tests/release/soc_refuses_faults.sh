@@ -4,7 +4,7 @@
 #
 # An adapter that tells the wrong outcome of branches, under PicoRV32: the checker of the port names the cause, and without it the
 # decoder contradicts the trace, whose PCs are not those of the core. In E-Trace Ibex, whose cause or value of traps gets lost on the way,
-# has other traps than it has taken. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by those who are expected to:
+# has other traps than it has taken. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by those who are expected to, and each bug of tb/soc/bugs.toml, planted in a core, is named by `rvt tandem`:
 # checker, driver, decoder.
 set -euo pipefail
 tmp=${RVT_TMP:?}
@@ -55,3 +55,4 @@ for port in cause tval; do
 done
 echo "soc: traps of E-Trace without their cause or value are not those of the core"
 python3 tb/soc/mistakes.py "$tmp"
+python3 tb/soc/bugs.py "$tmp/bugs"
