@@ -4,8 +4,8 @@
 #
 # An adapter that tells the wrong outcome of branches, under PicoRV32: the checker of the port names the cause, and without it the
 # decoder contradicts the trace, whose PCs are not those of the core. In E-Trace Ibex, whose cause or value of traps gets lost on the way,
-# has other traps than it has taken. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by those who are expected to, and each bug of tb/soc/bugs.toml, planted in a core, is named by `rvt tandem`:
-# checker, driver, decoder.
+# has other traps than it has taken. Then each mistake of tb/soc/mistakes.toml, made on Ibex, is said by those who are expected to:
+# checker, driver, decoder; and each bug of tb/soc/bugs.toml, planted in a core, is named by `rvt tandem`.
 set -euo pipefail
 tmp=${RVT_TMP:?}
 adapter=rtl/adapter/rvt_ingress_rvfi.sv
