@@ -81,7 +81,7 @@ refused 'a version that there is not' 'rvtrace_ip_rvtrace >= 0.2.0' --target lin
 
 # ---- Its own targets, with parameters --------------------------------------------------------------
 
-same 'targets' "$(printf '%s\n' default formal icestorm lint sim synth trellis vivado $presets | sort | paste -sd' ')" \
+same 'targets' "$(printf '%s\n' ctr default formal icestorm lint sim synth tandem trellis vivado $presets | sort | paste -sd' ')" \
   "$(fusesoc core show $ip 2>/dev/null | sed -n '/^Targets:/,$s/^\([a-z0-9-]*\) *: ..*/\1/p' | sort | paste -sd' ')"
 fusesoc run --target lint $ip --help >"$tmp/said" 2>&1
 grep -q 'bits of an address: 32 or 64' "$tmp/said" || fail 'the parameters are not described'
