@@ -92,7 +92,7 @@ module rvt_soc_ctr #(
     .ilastsize_i(ilastsize),
     .cause_i(cause),
     .priv_i(priv),
-    .halted_i(halted),
+    .halted_i(halted || !hart_rst_ni),  // where it goes on then nobody has told
     .target_i(target),
     .mispredict_i('0),
     .priv_after_i(priv_after),
