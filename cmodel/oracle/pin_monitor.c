@@ -56,10 +56,11 @@ static bool is_pattern(const struct pin_monitor *m, unsigned value) {
          (value == pattern_of(m)[0] && f->wrong((uint8_t)value, true));
 }
 
-static enum pin_event take_pattern(struct pin_monitor *m, unsigned value) {
-  const uint16_t *const pattern = pattern_of(m);
+/** The next beat of `size`, or the next byte of 4 pins. */
+static enum pin_event take_pattern(struct pin_monitor *m, const uint16_t *pattern, unsigned size,
+                                   unsigned value) {
   if (value != pattern[m->pattern_beats++]) m->bad_pattern = true;
-  if (m->pattern_beats == (m->pins == 4 ? 8 : 4)) m->pattern_beats = 0;
+  if (m->pattern_beats == size) m->pattern_beats = 0;
   m->after_pattern = true;
   return PIN_PATTERN;
 }
@@ -72,7 +73,8 @@ static bool between(const struct pin_monitor *m) {
 static enum pin_event take_beat(struct pin_monitor *m, unsigned value, uint8_t *byte) {
   if (between(m)) m->idle_before = m->idle_run;
   m->idle_run = 0;
-  if (m->pattern_beats != 0 || (between(m) && is_pattern(m, value))) return take_pattern(m, value);
+  if (m->pattern_beats != 0 || (between(m) && is_pattern(m, value)))
+    return take_pattern(m, pattern_of(m), m->pins == 4 ? 8 : 4, value);
   if (m->pins != 4) return take(m, value, byte);
   m->have_low = !m->have_low;
   if (!m->have_low) return take(m, m->low | value << 4, byte);
@@ -88,6 +90,13 @@ static bool is_null(struct pin_monitor *m, unsigned value) {
   if (last != f->idle && last != f->align) return false;
   m->unaligned = last == f->idle;
   return true;
+}
+
+/** Of a framing whose messages say their length a pattern is looked for in bytes: no header is its
+ * first one. */
+static const uint16_t *headed_pattern(const struct pin_monitor *m) {
+  static const uint16_t of_nibbles[] = {0x5A, 0x5A, 0xF0, 0x0F};
+  return m->pins == 4 ? of_nibbles : pattern_of(m);
 }
 
 /** A beat of a framing whose messages say their length. */
@@ -106,12 +115,18 @@ static enum pin_event headed_beat(struct pin_monitor *m, unsigned value, uint8_t
     m->idle_run++;
     return PIN_BLIND;
   }
-  if (m->loose) m->bad_align = true;
+  m->loose = false;
   if (m->pins == 4) {
     m->have_low = !m->have_low;
     if (m->have_low) m->low = (uint8_t)value;
     if (m->have_low) return PIN_NIBBLE;
     value = m->low | value << 4;
+  }
+  const uint16_t *const pattern = headed_pattern(m);
+  if (m->pattern_beats != 0 || (!m->in_message && value == pattern[0])) {
+    if (m->pattern_beats == 0) m->idle_before = m->idle_run;
+    m->idle_run = 0;
+    return take_pattern(m, pattern, 4, value);
   }
   if (is_null(m, value)) {
     m->idle_run += m->pins == 4 ? 2 : 1;
@@ -136,7 +151,11 @@ enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t 
   m->edges++;
 
   const unsigned used = (1u << m->pins) - 1u, value = trc_data & used;
-  if (m->framing->headed) return headed_beat(m, value, byte);
+  if (m->framing->headed) {
+    const enum pin_event event = headed_beat(m, value, byte);
+    if (event == PIN_MESSAGE_END) m->after_pattern = false;
+    return event;
+  }
   const unsigned idle = m->framing->idle * 0x101U;
   if (between(m) && value == (idle & used)) {
     m->idle_run++;

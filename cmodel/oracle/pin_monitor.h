@@ -70,7 +70,7 @@ void pin_monitor_init(struct pin_monitor *m, const struct rvt_framing *framing, 
  * itself that it ends a message, after any such byte (NT:PKT-14), with 16 pins on [7:0]; where it
  * does not, only after more idle beats than a message can be mistaken for. What
  * begins as a pattern does, and not as a message, is one. Of a framing whose messages say their
- * length, idle is bytes too, and patterns are not known.
+ * length, idle and patterns are bytes with 4 pins, too.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */
 enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,

@@ -79,6 +79,37 @@ static void eight_pins_lock_behind_any_end_of_message(void **state) {
   assert_int_equal(m.edges, 5);
 }
 
+/* Calibration of E-Trace, whose idle is a byte of four pins too; then a message, which 0x80
+ * precedes. */
+static void a_pattern_between_packets_is_known(void **state) {
+  (void)state;
+  static const uint8_t nibbles[] = {0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0};
+  static const uint8_t bytes[] = {0xAA, 0x55, 0x00, 0xFF};
+  static const uint8_t after[] = {0x00, 0x00, 0x80, 0x01, 0x42};
+  for (unsigned pins = 4; pins <= 8; pins += 4) {
+    uint8_t byte = 0;
+    pin_monitor_init(&m, rvt_framing_of(RVT_FRAMING_ETRACE), (uint8_t)pins, false, 0);
+    while (!m.in_phase) assert_int_equal(beat(0, &byte), PIN_BLIND);
+    for (unsigned i = 0; i < 16; i++) {
+      const enum pin_event low = i % 2 == 0 ? PIN_NIBBLE : PIN_PATTERN;
+      if (pins == 4) assert_int_equal(beat(nibbles[i % 8], &byte), low);
+      if (pins == 8) assert_int_equal(beat(bytes[i % 4], &byte), PIN_PATTERN);
+    }
+    assert_true(m.after_pattern && !m.bad_pattern && !m.bad_align && m.pattern_beats == 0);
+    for (unsigned i = 0; i < sizeof after; i++) {
+      const enum pin_event want = i < 3 ? PIN_IDLE : i == 3 ? PIN_BYTE : PIN_MESSAGE_END;
+      if (pins == 4) assert_int_equal(beat(after[i] & 15, &byte), PIN_NIBBLE);
+      assert_int_equal(beat(pins == 4 ? after[i] >> 4 : after[i], &byte), want);
+    }
+    assert_true(byte == 0x42 && m.idle_before == (pins == 4 ? 6 : 3) && !m.bad_align);
+    if (pins == 4) beat(0xA, &byte);
+    beat(pins == 4 ? 0x5 : 0xAA, &byte);
+    if (pins == 4) beat(0xA, &byte);
+    beat(pins == 4 ? 0x4 : 0x54, &byte);
+    assert_true(m.bad_pattern);
+  }
+}
+
 static void sixteen_pins_give_two_bytes_and_odd_ends_need_idle(void **state) {
   (void)state;
   uint8_t byte = 0;
@@ -161,6 +192,7 @@ int main(void) {
       cmocka_unit_test(ones_inside_a_message_are_data),
       cmocka_unit_test(any_number_of_idle_beats_between_messages),
       cmocka_unit_test(eight_pins_lock_behind_any_end_of_message),
+      cmocka_unit_test(a_pattern_between_packets_is_known),
       cmocka_unit_test(sixteen_pins_give_two_bytes_and_odd_ends_need_idle),
       cmocka_unit_test(patterns_are_told_by_their_first_two_bits),
       cmocka_unit_test(data_may_change_between_centred_edges_and_not_at_them),
