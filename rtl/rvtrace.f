@@ -15,6 +15,7 @@ ${RVTRACE}/rtl/control/rvt_regs_pib_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
 ${RVTRACE}/rtl/framing/rvt_framing_ntrace.sv
 ${RVTRACE}/rtl/framing/rvt_framing_etrace.sv
+${RVTRACE}/rtl/framing/rvt_framing_tandem.sv
 ${RVTRACE}/rtl/framing/rvt_framing.sv
 ${RVTRACE}/rtl/common/rvt_fifo.sv
 ${RVTRACE}/rtl/common/rvt_gray_cross.sv

@@ -57,6 +57,7 @@ const struct rvt_framing rvt_framing_etrace = {
     .headed = true,
     .align = ALIGN,
     .sync_bytes = SYNC_BYTES,
+    .beside = true,
     .ends = ends,
     .wrong = wrong,
     .syncs = syncs,

@@ -94,7 +94,7 @@ module rvt_check_pins #(
   // ---- Checkers and assertions ---------------------------------------------------------------
 
   // Where bytes do not say what they are, a probe has to know more than is known here.
-  if (!Values.Headed) begin : g_link
+  if (!Values.Beside) begin : g_link
     rvt_check_link #(
       .Lanes(LinkLanes)
     ) i_link (

@@ -6,7 +6,7 @@
 /// The rules of one stream between components, in simulation: docs/units/stream.md.
 ///
 /// The contract of TCI:LINK-05, and the framing of messages (TCI:LINK-01, LINK-03): a beat ends a message
-/// exactly if its last byte does. What a first beat says of the length wins over bytes that cannot know it.
+/// exactly if its last byte does, where bytes say that. What a first beat says of the length wins over bytes that cannot know it.
 module rvt_check_stream #(
   parameter int unsigned Framing = 0,  // of rvt_framing_pkg
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
@@ -28,6 +28,7 @@ module rvt_check_stream #(
   logic [8*Lanes-1:0] data_q;
   logic [$clog2(Lanes):0] bytes_q;
   logic eom_q;
+  localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
   logic [Lanes-1:0] last, ends, wrong, stray;
   logic [5:0] rest_q, rest;  // bytes of the message that are to come; 0: not known
   rvt_framing_pkg::said_t said;
@@ -49,7 +50,8 @@ module rvt_check_stream #(
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
     assign last[k] = 32'(bytes_i) == k + 1;
     assign wrong[k] = 32'(bytes_i) > k &&
-                      (rest == '0 ? ends[k] : 32'(rest) == k + 1) != (last[k] && eom_i);
+                      (rest == '0 ? ends[k] : 32'(rest) == k + 1) != (last[k] && eom_i) &&
+                      (rest != '0 || Values.Headed || !Values.Beside);
     assign stray[k] = 32'(bytes_i) <= k && data_i[8*k+:8] != '0;
   end
 

@@ -46,8 +46,18 @@ module rvt_framing #(
       .ends_o,
       .said_o
     );
+  end else if (Framing == rvt_framing_pkg::Tandem) begin : g_tandem
+    rvt_framing_tandem #(
+      .Lanes(Lanes)
+    ) i_tandem (
+      .data_i,
+      .ends_o,
+      .said_o
+    );
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, clr_i, take_i, bytes_i};
   end else begin : g_none
-    $error("rvt_framing: Framing must be 0 or 1");
+    $error("rvt_framing: Framing must be 0, 1 or 2");
   end
 
 endmodule

@@ -7,6 +7,7 @@ package rvt_framing_pkg;
 
   localparam int unsigned NTrace = 0;  // of Framing
   localparam int unsigned ETrace = 1;
+  localparam int unsigned Tandem = 2;  // of no trTeFormat
 
   typedef struct packed {
     logic [7:0]  Idle;         // on pins, between messages
@@ -20,6 +21,8 @@ package rvt_framing_pkg;
     logic        Headed;
     logic [7:0]  Align;        // with Headed: before a message after idle bytes or padding
     logic [31:0] SyncBytes;    // ... idle bytes in a row that no message has within
+    logic        Beside;       // ends of messages are kept beside the bytes, which do not say them
+    logic        Once;         // a stream is read from its begin alone, so a memory does not wrap
   } values_t;
 
   /// What rvt_framing says of the next bytes beside which ends a message.
@@ -46,7 +49,9 @@ package rvt_framing_pkg;
         32'd38,  // Longest (NT:GEN-07)
         1'b0,  // Headed
         8'h00,  // Align
-        32'd0  // SyncBytes
+        32'd0,  // SyncBytes
+        1'b0,  // Beside
+        1'b0  // Once
       };
       // The header of a packet says how long it is, so none can be broken off (ETR:DC-13, DC-14). The longest
       // run of nulls within one is of 31 bytes, 7 of time and one of srcID (ETR:E-06).
@@ -60,7 +65,25 @@ package rvt_framing_pkg;
         32'd40,  // Longest: header, a byte of srcID, 7 of time, 31
         1'b1,  // Headed
         8'h80,  // Align
-        32'd40  // SyncBytes
+        32'd40,  // SyncBytes
+        1'b1,  // Beside
+        1'b0  // Once
+      };
+      // No opcode is 00 or ff, and no element has more than ten bytes that are none: padding is seen between groups
+      // (TV:E-06), and a group that was cut cannot be read (TV:R-17).
+      Tandem:
+      values = {
+        8'h00,  // Idle
+        8'h00,  // Padding
+        8'hff,  // Broken
+        32'd11,  // BrokenBytes
+        32'd0,  // AlignBytes
+        32'd175,  // Longest (TV:E-04)
+        1'b0,  // Headed
+        8'h00,  // Align
+        32'd0,  // SyncBytes
+        1'b1,  // Beside
+        1'b1  // Once
       };
       default: values = '0;
     endcase

@@ -56,14 +56,16 @@ module rvt_pib #(
     $error("rvt_pib: BufferBytes must be at least the longest message");
   end
 
-  // interface: check 5 Framing Format=Framing SrcBitsMax=0 Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
+  // The parameters of a build know the formats of an encoder with registers alone.
+  localparam int unsigned Coded = Framing == rvt_framing_pkg::Tandem ? 0 : Framing;
+  // interface: check 5 Framing=Coded Format=Coded SrcBitsMax=0 Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Framing); `RVT_BUILD_VALUE(Format,Framing); `RVT_BUILD_VALUE(SrcBitsMax,0);
-    `RVT_BUILD(Lanes); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth); `RVT_BUILD(BufferBytes);
-    `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate); `RVT_BUILD_VALUE(SafeDiv,0);
-    `RVT_BUILD_VALUE(Ram,0);
+    `RVT_BUILD_VALUE(Framing,Coded); `RVT_BUILD_VALUE(Format,Coded);
+    `RVT_BUILD_VALUE(SrcBitsMax,0); `RVT_BUILD(Lanes); `RVT_BUILD(Pins); `RVT_BUILD(DivWidth);
+    `RVT_BUILD(BufferBytes); `RVT_BUILD(ClkCenter); `RVT_BUILD(Calibrate);
+    `RVT_BUILD_VALUE(SafeDiv,0); `RVT_BUILD_VALUE(Ram,0);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on

@@ -38,7 +38,7 @@ module rvt_pib_buffer #(
   logic [8*WordBytes-1:0] word, head;
   localparam rvt_framing_pkg::values_t Values = rvt_framing_pkg::values(Framing);
   // With the ends of messages beside the bytes, where these do not say it.
-  localparam int unsigned Width = 8 * WordBytes + (Values.Headed ? WordBytes : 0);
+  localparam int unsigned Width = 8 * WordBytes + (Values.Beside ? WordBytes : 0);
   logic [WordBytes-1:0] ends, in_ends;
   logic [Width-1:0] in_word, out_word;
   rvt_framing_pkg::said_t said;
@@ -88,7 +88,7 @@ module rvt_pib_buffer #(
   assign in_word = Width'({in_ends, word});
   assign head = out_word[8*WordBytes-1:0];
 
-  if (Values.Headed) begin : g_headed
+  if (Values.Beside) begin : g_beside
     assign ends = out_word[Width-1-:WordBytes];
     assign said = '0;
   end else begin : g_framing

@@ -47,13 +47,16 @@ module rvt_pib_sink #(
   output logic [Pins-1:0] trc_data_o
 );
 
+  // The parameters of a build know the formats of an encoder with registers alone.
+  localparam int unsigned Coded = Framing == rvt_framing_pkg::Tandem ? 0 : Framing;
+
   logic active, enable, center, calibrate, empty, in_msg;
   logic [3:0] mode;
   logic [DivWidth-1:0] divider;
   logic [2:0] async_freq;
 
   rvt_regs_pib #(
-    .Framing(Framing),
+    .Framing(Coded),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .SafeDiv(SafeDiv),

@@ -92,7 +92,7 @@ module rvt_pib_words #(
     assign m_eom_o = |ends;
     assign m_ends_o = ends;
 
-    if (Values.Headed) begin : g_headed
+    if (Values.Beside) begin : g_beside
       // The end of a message is kept beside its byte.
       logic [PackBytes-1:0] ends_q, ends_kept, beat_ends;
       assign ends_kept = !moves ? ends_q : pair ? ends_q >> 2 : ends_q >> 1;

@@ -62,13 +62,15 @@ module rvt_ram_sink #(
   localparam logic [3:0] EndBytes = 4'(Values.BrokenBytes + 1);
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
-  // interface: check 5 Framing Format=Framing SrcBitsMax=0 Lanes SramWordsLog2 SramWidth Pib=0
+  // The parameters of a build know the formats of an encoder with registers alone.
+  localparam int unsigned Coded = Framing == rvt_framing_pkg::Tandem ? 0 : Framing;
+  // interface: check 5 Framing=Coded Format=Coded SrcBitsMax=0 Lanes SramWordsLog2 SramWidth Pib=0
   // verilog_format: off
   function automatic rvt_build_pkg::build_t build_of();
     build_of = rvt_build_pkg::BuildDefault;
-    `RVT_BUILD(Framing); `RVT_BUILD_VALUE(Format,Framing); `RVT_BUILD_VALUE(SrcBitsMax,0);
-    `RVT_BUILD(Lanes); `RVT_BUILD(SramWordsLog2); `RVT_BUILD(SramWidth);
-    `RVT_BUILD_VALUE(Pib,0);
+    `RVT_BUILD_VALUE(Framing,Coded); `RVT_BUILD_VALUE(Format,Coded);
+    `RVT_BUILD_VALUE(SrcBitsMax,0); `RVT_BUILD(Lanes); `RVT_BUILD(SramWordsLog2);
+    `RVT_BUILD(SramWidth); `RVT_BUILD_VALUE(Pib,0);
   endfunction
   localparam rvt_build_pkg::build_t Build = build_of();
   // verilog_format: on
@@ -93,7 +95,7 @@ module rvt_ram_sink #(
   // ---- Registers -------------------------------------------------------------------------------
 
   rvt_regs_ram #(
-    .Framing(Framing),
+    .Framing(Coded),
     .SramWordsLog2(SramWordsLog2)
   ) i_regs (
     .clk_i,
@@ -256,7 +258,7 @@ module rvt_ram_sink #(
   assign word_addr = write ? wp_addr : rp_q;
   assign at_limit = word_addr == limit;
   assign next_addr = at_limit ? '0 : word_addr + SramWordsLog2'(1);
-  assign stop = write & at_limit & stop_on_wrap;
+  assign stop = write & at_limit & (stop_on_wrap | Values.Once);
 
   always_comb begin
     wp_d = write ? next_addr : wp_q;

@@ -16,7 +16,7 @@ from reg_steps import generator, text_of
 BUILDS, SEED = 8, 1
 MODELS = ["base/error.c", "base/protocol.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/timestamp.c", "model/control/regs_ram.c", "model/transport/ram_sink.c", "model/transport/sync_sequence.c",
           "model/control/regs_pib.c", "model/transport/pib_sink.c", "model/transport/pib.c", "framing/framing.c", "framing/framing_ntrace.c",
-          "framing/framing_etrace.c"]
+          "framing/framing_etrace.c", "framing/framing_tandem.c"]
 BENCH = ["tb/tools/register_model.c", "tb/tools/alone.c", "tb/harness/params.c", "tb/units/bench_registers.c", "tb/agents/reg_steps.c", "tb/agents/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.

@@ -94,4 +94,24 @@ static inline void tb_back_signals_next(struct tb_back_signals *s, struct tb_rng
   s->asks = s->ask_left != 0;
 }
 
+/** A group of tandem verification trace of `*len` bytes or some fewer, 2 at least, of elements
+ * whose size XLEN, FLEN and MLEN do not change. */
+static inline void tb_group_message(struct tb_rng *rng, uint8_t *msg, unsigned *len) {
+  static const uint8_t opcodes[][2] = {{0x03, 1}, {0x05, 4}, {0x06, 4}, {0x10, 3},
+                                       {0x11, 5}, {0x07, 3}, {0x07, 10}};
+  unsigned size = 0;
+  msg[size++] = 0x01;
+  for (unsigned tries = 0; tries < 16; tries++) {
+    const uint8_t *const e = opcodes[tb_rng_below(rng, sizeof opcodes / sizeof *opcodes)];
+    if (size + e[1] >= *len) continue;
+    for (unsigned i = 0; i < e[1]; i++)
+      msg[size + i] = (uint8_t)(tb_rng_one_in(rng, 3) ? 0 : tb_rng_next(rng));
+    msg[size] = e[0];
+    if (e[0] == 0x07) msg[size + 1] = e[1] == 3 ? 1 : 8; /* privilege, mtime */
+    size += e[1];
+  }
+  msg[size++] = 0x02;
+  *len = size;
+}
+
 #endif

@@ -43,7 +43,8 @@ static unsigned place(uint32_t word, uint32_t limit) {
 static void cross_enable(const struct rvt_ram_sink *s, const struct rvt_ram_sink_out *out,
                          const struct rvt_ram_sink *d, bool low, uint64_t *cover) {
   const uint32_t at = s->wp_q > s->regs.limit_q ? 0 : s->wp_q;
-  const bool stop = out->ram_we && at == s->regs.limit_q && s->regs.stop_on_wrap_q;
+  const bool stop =
+      out->ram_we && at == s->regs.limit_q && (s->regs.stop_on_wrap_q || s->framing->once);
   if (stop) {
     /* What the word that ends the buffer has left. */
     struct rvt_ram_sink left = *s;

@@ -388,7 +388,8 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
   if ((out->ram_cs && out->ram_we) != write || (out->ram_we && !out->ram_cs))
     tb_fail(tb, "ram_sink: %s (TCI:RAM-10)", write ? "a word is due" : "no word is due");
   if (tb->error[0] != 0) return;
-  const bool stop = write && old.stop_on_wrap && (old.wp > old.limit ? 0 : old.wp) == old.limit;
+  const bool stop = write && (old.stop_on_wrap || c->framing->once) &&
+                    (old.wp > old.limit ? 0 : old.wp) == old.limit;
   if (write) memory_written(c, out, tb);
   if (write && !old.on) PROVED("TCI:RAM-33");
   if (c->end != 0 && out->s_ready) tb_fail(tb, "ram_sink: a beat is taken after a cut message");

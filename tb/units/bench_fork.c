@@ -60,7 +60,7 @@ struct fork_bench {
   struct rvt_fork model;
   struct rvt_fork_in in;
   struct rvt_fork_out out;
-  bool headed;            /* messages say their length */
+  bool headed, tandem;    /* messages say their length */
   uint8_t m_valid, m_eom; /* the ports */
   uint8_t m_length[RVT_FORK_BRANCHES_MAX * LENGTH_BITS / 8];
   uint8_t m_data[8 * RVT_LANES_MAX];
@@ -125,6 +125,7 @@ static bool init(void *self, struct tb *tb) {
   b->lanes = (uint8_t)tb_param(tb, "Lanes");
   b->branches = tb_param(tb, "Branches");
   b->headed = tb->framing->headed;
+  b->tandem = tb->framing->once;
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 2000, 0, UINT32_MAX);
   b->turn_every = (uint32_t)tb_option_in(tb, "turn", 60, 0, UINT32_MAX);
   tb_pace_init(&b->offer, tb, "offer", "mixed");
@@ -157,6 +158,11 @@ static void new_message(struct fork_bench *b, struct tb_rng *rng) {
     b->sync = tb_rng_one_in(rng, 4);
     return;
   }
+  if (b->tandem) {
+    tb_group_message(rng, b->msg, &b->size);
+    b->sync = tb_rng_one_in(rng, 4);
+    return;
+  }
   for (unsigned i = 0; i < b->size; i++) {
     const uint32_t mseo = i + 1 == b->size ? RVT_MSEO_END_MSG : i == 0 ? 0 : tb_rng_below(rng, 2);
     b->msg[i] = (uint8_t)(tb_rng_below(rng, 64) << 2 | mseo);
@@ -171,7 +177,7 @@ static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
   b->in.s =
       (struct rvt_beat){.valid = true, .bytes = (uint8_t)bytes, .eom = b->sent + bytes == b->size};
   memcpy(b->in.s.data, b->msg + b->sent, bytes);
-  if (b->sent == 0) b->in.s.length = (uint8_t)b->size;
+  if (b->sent == 0 && !b->tandem) b->in.s.length = (uint8_t)b->size;
   b->in.s.sync = b->sent == 0 ? b->sync : tb_rng_one_in(rng, 2);
 }
 

@@ -189,6 +189,10 @@ static void new_message(struct pib_bench *b, struct tb_rng *rng) {
     tb_counted_message(rng, b->msg, &b->len);
     return;
   }
+  if (b->model.framing->once) {
+    tb_group_message(rng, b->msg, &b->len);
+    return;
+  }
   /* Now and then a TCODE that is reserved or a vendor's: all six bits tell a sync message. */
   uint32_t tcode = tb_tcodes[tb_rng_below(rng, TB_TCODES)];
   if (tb_rng_one_in(rng, 8)) tcode = tb_rng_below(rng, 64);

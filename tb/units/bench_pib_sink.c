@@ -193,6 +193,10 @@ static void new_message(struct sink_bench *b, struct tb_rng *rng) {
     tb_counted_message(rng, b->msg, &b->len);
     return;
   }
+  if (b->model.pib.framing->once) {
+    tb_group_message(rng, b->msg, &b->len);
+    return;
+  }
   b->msg[0] = (uint8_t)(tb_tcodes[tb_rng_below(rng, TB_TCODES)] << 2);
   for (unsigned i = 1; i < b->len; i++) {
     uint32_t mdo = tb_rng_one_in(rng, 3) ? 0x3f : tb_rng_below(rng, 64);

@@ -18,7 +18,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /** The formats, X(NAME, name) in the order of the values of the build parameter `Framing`. */
-#define RVT_FRAMING_LIST(X) X(NTRACE, ntrace) X(ETRACE, etrace)
+#define RVT_FRAMING_LIST(X) X(NTRACE, ntrace) X(ETRACE, etrace) X(TANDEM, tandem)
 
 #define RVT_FRAMING_CODE(NAME, name) RVT_FRAMING_##NAME,
 enum rvt_framing_code { RVT_FRAMING_LIST(RVT_FRAMING_CODE) RVT_FRAMINGS };
@@ -28,10 +28,21 @@ enum rvt_framing_code { RVT_FRAMING_LIST(RVT_FRAMING_CODE) RVT_FRAMINGS };
  * above them the bytes of srcID and of time that a header does not count (ETR:E-02). */
 enum { RVT_FRAMING_TO_COME = 0xff, RVT_FRAMING_SRC = 8, RVT_FRAMING_TIME = 16 };
 
+/** ... and one of tandem verification trace: the same, what comes after them, and bytes of an x
+ * register, an f register and a memory address. */
+enum { RVT_FRAMING_NEXT = 8, RVT_FRAMING_XLEN = 16, RVT_FRAMING_FLEN = 20, RVT_FRAMING_MLEN = 24 };
+
 /** The place where a reader begins. @param src_bits, time_bytes  0..16 and 0..8, of srcID and of a
  * time in E-Trace; a format that says it all itself takes no notice of them */
 static inline uint32_t rvt_framing_place(unsigned src_bits, unsigned time_bytes) {
   return (uint32_t)src_bits / 8 << RVT_FRAMING_SRC | (uint32_t)time_bytes << RVT_FRAMING_TIME;
+}
+
+/** The same of tandem verification trace. @param xlen, flen, mlen  bits, as in struct
+ * rvt_tandem_format */
+static inline uint32_t rvt_framing_place_tandem(unsigned xlen, unsigned flen, unsigned mlen) {
+  return (uint32_t)(xlen / 8 << RVT_FRAMING_XLEN | flen / 8 << RVT_FRAMING_FLEN |
+                    (mlen + 7) / 8 << RVT_FRAMING_MLEN);
 }
 
 /** What a format says of bytes. `*at` is the place in the stream that a reader keeps, 0 or
@@ -50,6 +61,8 @@ struct rvt_framing {
   bool headed;
   uint8_t align;      /* ... comes before a message after idle bytes or padding */
   uint8_t sync_bytes; /* ... idle bytes in a row that no message has within */
+  bool beside;        /* a sink keeps ends of messages beside the bytes, which do not say it */
+  bool once;          /* a stream is read from its begin alone, so a memory does not wrap */
   bool alone; /* a byte says by itself whether it ends a message, wherever a reader begins */
   /** Pass a byte. @return whether it is the last one of its message */
   bool (*ends)(uint32_t *at, uint8_t byte);

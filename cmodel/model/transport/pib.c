@@ -67,7 +67,7 @@ static inline bool has_room(const struct rvt_pib *s) {
 
 /** Whether a message ends with a byte that goes in: it says so itself, or its beat did. */
 static inline bool is_end(const struct rvt_pib *s, uint32_t *place, uint8_t byte, bool marked) {
-  return s->framing->headed ? marked : s->framing->ends(place, byte);
+  return s->framing->beside ? marked : s->framing->ends(place, byte);
 }
 
 /** With several lanes: bytes that go from the beat to the buffer in this clock, as one word. */

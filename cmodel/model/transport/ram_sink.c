@@ -71,6 +71,11 @@ static struct plan plan_of(const struct rvt_ram_sink *s, const struct rvt_beat *
   return w;
 }
 
+/** The buffer is written once (TCI:RAM-11, TV:E-06). */
+static bool stops(const struct rvt_ram_sink *s) {
+  return s->regs.stop_on_wrap_q || s->framing->once;
+}
+
 /** What the register block sees; the bus and the switch are the component's inputs. */
 static struct rvt_regs_ram_in regs_in(const struct rvt_ram_sink *s,
                                       const struct rvt_ram_sink_in *in) {
@@ -80,7 +85,7 @@ static struct rvt_regs_ram_in regs_in(const struct rvt_ram_sink *s,
       .apb = in->apb,
       .active_ack = in->active_ack,
       .empty = rvt_ram_sink_empty(s),
-      .stop = w.write && w.addr == s->regs.limit_q && s->regs.stop_on_wrap_q,
+      .stop = w.write && w.addr == s->regs.limit_q && stops(s),
       .wp = s->wp_q,
       .rp = s->rp_q,
       .wrap = s->wrap_q,

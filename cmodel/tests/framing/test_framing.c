@@ -1,8 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
 
 #include "oracle/row.h"
 #include "rvt/framing.h"
+#include "rvt/prng.h"
+#include "rvt/tandem/record.h"
+#include "tests/support/tandem_random.h"
 #include "tests/support/test.h"
 
 /* By the rows, not by the names of rvt/ntrace.h. */
@@ -79,6 +83,81 @@ static void a_null_packet_is_no_message(void **state) {
   }
 }
 
+/* The hart's groups, of every kind and width. */
+static const struct rvt_tandem_format formats[] = {{32, 0, 32},  {32, 0, 34}, {32, 32, 32},
+                                                   {32, 64, 34}, {64, 0, 64}, {64, 64, 64}};
+enum { FORMATS = sizeof formats / sizeof *formats, GROUPS = 4000 };
+
+static size_t a_group(uint64_t *prng, const struct rvt_tandem_format *f, uint8_t *out) {
+  static const struct rvt_tandem_forms forms = {true, true, true};
+  const struct rvt_tandem_record record = tandem_random_record(prng, f);
+  size_t size = 0;
+  assert_int_equal(rvt_tandem_encode(f, &forms, &record, out, &size), RVT_OK);
+  return size;
+}
+
+static void tandem_counts_along_the_opcodes(void **state) {
+  (void)state;
+  const struct rvt_framing *f = rvt_framing_of(RVT_FRAMING_TANDEM);
+  uint64_t prng = 1;
+  for (unsigned i = 0; i < FORMATS * GROUPS; i++) {
+    const struct rvt_tandem_format *t = &formats[i % FORMATS];
+    const uint32_t begin = rvt_framing_place_tandem(t->xlen, t->flen, t->mlen);
+    uint8_t bytes[RVT_TANDEM_GROUP_BYTES];
+    const size_t size = a_group(&prng, t, bytes);
+    uint32_t at = begin;
+    for (size_t k = 0; k < size; k++) {
+      assert_int_equal(f->ends(&at, bytes[k]), k + 1 == size);
+      assert_int_equal(f->wrong(bytes[k], k == 0), false);
+    }
+    assert_int_equal(at, begin);
+    assert_true(f->syncs(bytes, size) && !f->aligns(bytes, size) && f->length(bytes, size) == 0);
+  }
+  for (unsigned byte = 0; byte < 256; byte++)
+    assert_int_equal(f->wrong((uint8_t)byte, true), byte != 1);
+  assert_string_equal(f->name, "tandem");
+  assert_int_equal(f->longest, RVT_TANDEM_GROUP_BYTES);
+  assert_true(f->idle == 0 && f->padding == 0 && f->once && f->beside && !f->headed && !f->alone);
+  ROW("TV:E-06");
+}
+
+/* What a strict reader finds first: an error, or the end of a group. */
+static bool is_refused(const struct rvt_tandem_format *f, const uint8_t *bytes, size_t size) {
+  static struct rvt_tandem_reader r;
+  struct rvt_bytes in = {.data = bytes, .size = size};
+  struct rvt_tandem_element e;
+  rvt_tandem_reader_init(&r, f);
+  for (;;) {
+    const enum rvt_status status = rvt_tandem_read(&r, &in, &e, NULL);
+    if (status != RVT_OK) return status != RVT_END;
+    if (e.opcode == RVT_TANDEM_END) return false;
+  }
+}
+
+/* A group of which a sink has lost the rest, the bytes that end it, and a whole group behind them.
+ */
+static void a_group_that_was_cut_is_never_read(void **state) {
+  (void)state;
+  const struct rvt_framing *f = rvt_framing_of(RVT_FRAMING_TANDEM);
+  uint64_t prng = 2;
+  for (unsigned i = 0; i < FORMATS * 200; i++) {
+    const struct rvt_tandem_format *t = &formats[i % FORMATS];
+    uint8_t group[RVT_TANDEM_GROUP_BYTES], after[RVT_TANDEM_GROUP_BYTES];
+    const size_t size = a_group(&prng, t, group), more = a_group(&prng, t, after);
+    for (size_t cut = 1; cut < size; cut++) {
+      uint8_t bytes[2 * RVT_TANDEM_GROUP_BYTES + 16];
+      size_t all = cut;
+      memcpy(bytes, group, cut);
+      for (unsigned k = 0; k < f->broken_bytes; k++) bytes[all++] = f->broken;
+      bytes[all++] = f->padding;
+      for (size_t end = cut; end <= all; end++) assert_true(is_refused(t, bytes, end));
+      memcpy(bytes + all, after, more);
+      assert_true(is_refused(t, bytes, all + more));
+    }
+  }
+  ROW("TV:R-17");
+}
+
 static void another_framing_is_none(void **state) {
   (void)state;
   assert_null(rvt_framing_of(RVT_FRAMINGS));
@@ -103,6 +182,8 @@ int main(void) {
       cmocka_unit_test(ntrace_has_its_values),
       cmocka_unit_test(etrace_counts_from_the_header),
       cmocka_unit_test(a_null_packet_is_no_message),
+      cmocka_unit_test(tandem_counts_along_the_opcodes),
+      cmocka_unit_test(a_group_that_was_cut_is_never_read),
       cmocka_unit_test(another_framing_is_none),
       cmocka_unit_test(a_reader_passes_over_what_is_between_messages),
   };
