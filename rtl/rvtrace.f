@@ -12,6 +12,7 @@ ${RVTRACE}/rtl/framing/rvt_framing_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_te_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_ram_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib_pkg.sv
+${RVTRACE}/rtl/control/rvt_regs_tandem_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
 ${RVTRACE}/rtl/framing/rvt_framing_ntrace.sv
 ${RVTRACE}/rtl/framing/rvt_framing_etrace.sv
@@ -84,6 +85,7 @@ ${RVTRACE}/rtl/control/rvt_regs_ram.sv
 ${RVTRACE}/rtl/transport/rvt_sync_sequence.sv
 ${RVTRACE}/rtl/transport/rvt_ram_sink.sv
 ${RVTRACE}/rtl/control/rvt_regs_pib.sv
+${RVTRACE}/rtl/control/rvt_regs_tandem.sv
 ${RVTRACE}/rtl/transport/rvt_pib_sink.sv
 ${RVTRACE}/rtl/transport/rvt_sinks.sv
 ${RVTRACE}/rtl/top/rvt_top.sv
@@ -108,6 +110,7 @@ ${RVTRACE}/rtl/tandem/rvt_tandem_elements.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_turn.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_buffer.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_top.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv
 ${RVTRACE}/rtl/bus/rvt_bus_axi_lite.sv
 ${RVTRACE}/rtl/bus/rvt_bus_ahb_lite.sv

@@ -47,7 +47,7 @@ PRODUCTS = {
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink rvt/unit/sinks rvt/unit/sync_sequence", "base framing control"),
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", f"base codes codec common ingress {each('%')} control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "tandem-encoder": Product("model/tandem/* rvt/tandem/encoder", "base codec framing transport"),
+    "tandem-encoder": Product("model/tandem/* rvt/tandem/encoder rvt/tandem/top", "base codec framing control transport"),
     "encode": Product("encode/* rvt/encode rvt/unit/encode rvt/predict", f"base codes codec isa common ingress {each('%')}"),
     "stimulus": Product("stimulus/* rvt/player", "base codes isa common formats"),
     # The walk is every format's, and knows of a format only the struct that it keeps; the decoder chooses one.
@@ -88,7 +88,7 @@ ROOMS = {
     "ctr_codes": Product("ctr/rvt_ctr_pkg", ""),
     "ctr": Product("ctr/*", "codes ctr_codes check common"),
     "tandem_codes": Product("tandem/rvt_tandem_pkg", ""),
-    "tandem": Product("tandem/*", "tandem_codes transport common"),
+    "tandem": Product("tandem/*", "tandem_codes framing check control transport common"),
     "bus": Product("bus/*", ""),
 }
 # Rooms of tb whose objects are there in every tree.

@@ -15,7 +15,7 @@ from reg_steps import generator, text_of
 
 BUILDS, SEED = 8, 1
 MODELS = ["base/error.c", "base/protocol.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/timestamp.c", "model/control/regs_ram.c", "model/transport/ram_sink.c", "model/transport/sync_sequence.c",
-          "model/control/regs_pib.c", "model/transport/pib_sink.c", "model/transport/pib.c", "framing/framing.c", "framing/framing_ntrace.c",
+          "model/control/regs_pib.c", "model/control/regs_tandem.c", "model/transport/pib_sink.c", "model/transport/pib.c", "framing/framing.c", "framing/framing_ntrace.c",
           "framing/framing_etrace.c", "framing/framing_tandem.c"]
 BENCH = ["tb/tools/register_model.c", "tb/tools/alone.c", "tb/harness/params.c", "tb/units/bench_registers.c", "tb/agents/reg_steps.c", "tb/agents/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
@@ -26,6 +26,7 @@ LEAST = {
             "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0, "TsWidth": 0}, {"PlainSync": 0}),
     "ram": ({"SramWordsLog2": 2}, {"Lanes": 1, "SramWidth": 32}),
     "pib": ({"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0}, {"BufferBytes": 64, "Lanes": 1}),
+    "tandem": ({"Flen": 0, "Nret": 1, "Csrs": 0, "Elements": 0, "IncrementPc": 0, "OrFcsr": 0, "AddRegisters": 0}, {"Xlen": 64, "Mlen": 64}),
 }
 
 

@@ -298,3 +298,31 @@ class PibSink(Reference):
     def behind(self, before, word, strobes, leave):
         if self.get("trPibEnable") and self.get("trPibCalibrate") and self.get("trPibMode") and not leave:
             self.moves = True
+
+
+class Tandem(Reference):
+    """rvt_regs_tandem: the encoder after it is what the script says."""
+
+    LEVELS = {"hold": 0, "empty": 1, "lost": 0, "sink_lost": 0, "m_valid": 0, "m_ready": 0, "m_eom": 0, "dn_on": 1}
+    mid = False  # a group has begun at the output and not ended
+
+    def empty(self):
+        return bool(self.levels["empty"])
+
+    def crosses(self):
+        return bool((self.levels["m_valid"] or self.mid) and self.levels["dn_on"])
+
+    def losses(self):
+        """What is lost in a clock is said after it, whatever is written in it."""
+        if self.life in (ON, CLOSING):
+            for level, name in (("lost", "rvtTandemLost"), ("sink_lost", "rvtTandemSinkLost")):
+                if self.levels[level]:
+                    self.set(name, 1)
+
+    def behind(self, before, word, strobes, leave):
+        self.losses()
+
+    def clocks(self, count):
+        self.losses()
+        super().clocks(count)
+        self.losses()

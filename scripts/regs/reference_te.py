@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same of the encoder, whose hardware acts in every clock."""
 
-from reference import CLOSING, OFF, ON, RISING, PibSink, RamSink, Reference
+from reference import CLOSING, OFF, ON, RISING, PibSink, RamSink, Reference, Tandem
 
 
 class Encoder(Reference):
@@ -128,4 +128,4 @@ class Encoder(Reference):
             self.steady = False
 
 
-KINDS = {"te": Encoder, "ram": RamSink, "pib": PibSink}
+KINDS = {"te": Encoder, "ram": RamSink, "pib": PibSink, "tandem": Tandem}

@@ -19,12 +19,13 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 import table
 from reference_te import KINDS
 from hardware_sinks import PibScript, RamScript
+from hardware_tandem import TandemScript
 from hardware_te import EncoderScript
 
-TOPS = {"rvt_regs_encoder": "te", "rvt_ram_sink": "ram", "rvt_pib_sink": "pib"}
+TOPS = {"rvt_regs_encoder": "te", "rvt_ram_sink": "ram", "rvt_pib_sink": "pib", "rvt_regs_tandem": "tandem"}
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
 
-SCRIPTS = {"te": EncoderScript, "ram": RamScript, "pib": PibScript}
+SCRIPTS = {"te": EncoderScript, "ram": RamScript, "pib": PibScript, "tandem": TandemScript}
 
 
 def generator(component, params, seed):

@@ -107,9 +107,13 @@ def write_html(top, directory):
     HTMLExporter(extra_doc_properties=properties).export(top, str(directory), title="rvtrace registers")
 
 
+# Parameters of rvt_tandem, which rtl/interface does not have.
+TANDEM = {"Flen", "Mlen", "Nret", "Csrs", "Elements", "IncrementPc", "OrFcsr", "AddRegisters"}
+
+
 def hardware(component):
     """The component without what no build has a choice of: a parameter with one value that is not 0, as TeFormat."""
-    parameters = {p.name for p in source.parameters()}
+    parameters = {p.name for p in source.parameters()} | TANDEM
     return component.folded({p.name: p.ceiling for p in component.params if p.ceiling and p.name not in parameters})
 
 

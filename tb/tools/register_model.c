@@ -17,11 +17,13 @@ enum { CLOCKS = 4000000 };
 /* There is nothing to compare the configuration with. */
 uint64_t tb_config_bits(const struct rvt_config *c) { return c->active; }
 
-extern const struct tb_bench tb_bench_registers_te, tb_bench_registers_ram, tb_bench_registers_pib;
+extern const struct tb_bench tb_bench_registers_te, tb_bench_registers_ram, tb_bench_registers_pib,
+    tb_bench_registers_tandem;
 
 int main(int argc, char **argv) {
   static const struct tb_bench *const benches[] = {&tb_bench_registers_te, &tb_bench_registers_ram,
-                                                   &tb_bench_registers_pib};
+                                                   &tb_bench_registers_pib,
+                                                   &tb_bench_registers_tandem};
   static uint64_t cover[64];
   static char steps[4096];
   const struct tb_bench *bench = NULL;

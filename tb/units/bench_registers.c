@@ -10,6 +10,7 @@
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 #include "rvt/unit/regs_encoder.h"
+#include "rvt/unit/regs_tandem.h"
 
 /*
  * The registers of each component against sim/lists/registers.tsv: the script of
@@ -390,3 +391,100 @@ static bool pib_finish(void *self, struct tb *tb) {
 static void pib_close(void *self) { tb_steps_close(&((struct pib_bench *)self)->steps); }
 
 const struct tb_bench tb_bench_registers_pib = {.name = "registers_pib", BENCH(pib)};
+
+/* ---- Encoder of tandem verification trace ------------------------------------------------------
+ */
+
+struct tandem_bench {
+  struct rvt_regs_tandem_params p;
+  struct rvt_regs_tandem model;
+  struct rvt_regs_tandem_in in;
+  struct rvt_regs_tandem_out out;
+  struct tb_apb bus;
+  struct tb_steps steps;
+  bool hold;
+};
+
+#define T struct tandem_bench
+static const struct tb_bind tandem_binds[] = {
+    TB_APB_BINDS(T, bus),
+    TB_IN(T, "active_ack_i", in.active_ack),
+    TB_IN(T, "empty_i", in.empty),
+    TB_IN(T, "lost_i", in.lost),
+    TB_IN(T, "sink_lost_i", in.sink_lost),
+    TB_IN(T, "m_valid_i", in.m_valid),
+    TB_IN(T, "m_ready_i", in.m_ready),
+    TB_IN(T, "m_eom_i", in.m_eom),
+    TB_IN(T, "dn_on_i", in.dn_on),
+    TB_OUT(T, NULL, "prdata_o", out.prdata),
+    TB_OUT(T, NULL, "pready_o", out.pready),
+    TB_OUT(T, NULL, "pslverr_o", out.pslverr),
+    TB_OUT(T, NULL, "active_req_o", out.active_req),
+    TB_OUT(T, NULL, "active_o", out.active),
+    TB_OUT(T, NULL, "closing_o", out.closing),
+    TB_OUT(T, NULL, "enable_o", out.enable),
+    TB_OUT(T, NULL, "stall_ena_o", out.stall_ena),
+};
+#define PLACE(name)                                                                                \
+  { #name, offsetof(T, in.name) }
+static const struct tb_step_place tandem_inputs[] = {
+    PLACE(empty),   PLACE(lost),  PLACE(sink_lost), PLACE(m_valid),
+    PLACE(m_ready), PLACE(m_eom), PLACE(dn_on),     {"hold", offsetof(T, hold)},
+    {NULL, 0}};
+#undef PLACE
+#undef T
+
+static bool tandem_init(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  b->p = (struct rvt_regs_tandem_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                         .flen = (uint8_t)tb_param(tb, "Flen"),
+                                         .mlen = (uint8_t)tb_param(tb, "Mlen"),
+                                         .nret = (uint8_t)tb_param(tb, "Nret"),
+                                         .csrs = (uint8_t)tb_param(tb, "Csrs"),
+                                         .elements = (uint16_t)tb_param(tb, "Elements"),
+                                         .increment_pc = tb_param(tb, "IncrementPc") != 0,
+                                         .or_fcsr = tb_param(tb, "OrFcsr") != 0,
+                                         .add_registers = tb_param(tb, "AddRegisters") != 0};
+  tb_apb_init(&b->bus, tb, 12, NULL, 0);
+  b->steps = (struct tb_steps){.inputs = tandem_inputs, .self = b};
+  return tb_steps_init(&b->steps, tb, &b->bus);
+}
+
+static void tandem_reset(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  (void)tb;
+  rvt_regs_tandem_init(&b->model, &b->p);
+  tb_apb_reset(&b->bus);
+  tb_steps_reset(&b->steps);
+  b->in = (struct rvt_regs_tandem_in){.empty = true, .dn_on = true};
+  b->hold = false;
+}
+
+static void tandem_outputs(void *self) {
+  struct tandem_bench *b = self;
+  rvt_regs_tandem_outputs(&b->model, &b->out);
+}
+
+static void tandem_drive(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  tandem_outputs(b);
+  if (!tb->in_reset) tb_steps_next(&b->steps, &b->bus);
+  tb_apb_next(&b->bus, &tb->rng);
+  if (!b->hold) b->in.active_ack = b->out.active_req;
+  b->in.apb = b->bus.pins;
+}
+
+static void tandem_tick(void *self, struct tb *tb) {
+  struct tandem_bench *b = self;
+  tb_apb_clock(&b->bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
+  rvt_regs_tandem_tick(&b->model, &b->in);
+  count(&b->steps, tb->cover);
+}
+
+static bool tandem_finish(void *self, struct tb *tb) {
+  return tb_steps_finish(&((struct tandem_bench *)self)->steps, tb);
+}
+
+static void tandem_close(void *self) { tb_steps_close(&((struct tandem_bench *)self)->steps); }
+
+const struct tb_bench tb_bench_registers_tandem = {.name = "registers_tandem", BENCH(tandem)};

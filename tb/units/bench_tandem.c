@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "agents/tandem.h"
+#include "agents/tandem_ports.h"
 #include "harness/bench.h"
-#include "harness/ports.h"
 #include "judges/tandem_check.h"
 #include "rvt/tandem/encoder.h"
 
@@ -53,57 +53,12 @@ static const char *const covers[COVERS] = {
     "end_9",      "end_10",   "end_11",       "end_12",    "end_13",     "end_14",     "end_15",
     "end_16"};
 
-/** X(field of a record, bits in the build of `p`) of each slot. */
-#define FIELDS(X)                                                                                  \
-  X(kind, 3)                                                                                       \
-  X(pc_valid, 1)                                                                                   \
-  X(pc_r, p->format.xlen)                                                                          \
-  X(pc_w, p->format.xlen)                                                                          \
-  X(insn_valid, 1)                                                                                 \
-  X(is32, 1)                                                                                       \
-  X(insn, 32)                                                                                      \
-  X(gpr_valid, 1)                                                                                  \
-  X(gpr, 5)                                                                                        \
-  X(gpr_data, p->format.xlen)                                                                      \
-  X(gpr_old_known, 1)                                                                              \
-  X(gpr_old, p->format.xlen)                                                                       \
-  X(fpr_valid, 1)                                                                                  \
-  X(fpr, 5)                                                                                        \
-  X(fpr_data, p->format.flen == 0 ? 1u : p->format.flen)                                           \
-  X(fflags_valid, 1)                                                                               \
-  X(fflags, 5)                                                                                     \
-  X(privilege_valid, 1)                                                                            \
-  X(privilege, 2)                                                                                  \
-  X(paddr_valid, 1)                                                                                \
-  X(paddr, p->format.mlen)                                                                         \
-  X(eaddr_valid, 1)                                                                                \
-  X(eaddr, p->format.mlen)                                                                         \
-  X(store_valid, 1)                                                                                \
-  X(store_size, 2)                                                                                 \
-  X(store, 64)                                                                                     \
-  X(pc_paddr_valid, 1)                                                                             \
-  X(pc_paddr, p->format.mlen)                                                                      \
-  X(mtime_valid, 1)                                                                                \
-  X(mtime, 64)
-
-/* Vectors of the ports, slot 0 in the low bits. */
-struct ports {
-  uint8_t valid[1];
-#define VECTOR(field, width)                                                                       \
-  uint8_t field[sizeof(((struct rvt_tandem_record *)0)->field) * RVT_TANDEM_SLOTS];
-  FIELDS(VECTOR)
-#undef VECTOR
-  uint8_t csr_valid[RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
-  uint8_t csr_number[12 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
-  uint8_t csr_data[8 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS];
-};
-
 struct tandem_bench {
   struct rvt_tandem_params p;
   struct rvt_tandem model;
   struct tb_tandem agent;
   struct tb_tandem_check check;
-  struct ports ports;
+  struct tb_tandem_ports ports;
   struct rvt_tandem_out out;
   unsigned sent;                        /* into the FIFO, bytes of a group */
   bool full_at[RVT_TANDEM_GROUP_BYTES]; /* it was full with so many of them sent */
@@ -111,13 +66,7 @@ struct tandem_bench {
 
 #define T struct tandem_bench
 static const struct tb_bind binds[] = {
-#define BIND(field, width) TB_IN(T, #field "_i", ports.field),
-    FIELDS(BIND)
-#undef BIND
-        TB_IN(T, "valid_i", ports.valid),
-    TB_IN(T, "csr_valid_i", ports.csr_valid),
-    TB_IN(T, "csr_number_i", ports.csr_number),
-    TB_IN(T, "csr_data_i", ports.csr_data),
+    TB_TANDEM_BINDS,
     TB_IN(T, "active_i", agent.in.active),
     TB_IN(T, "enable_i", agent.in.enable),
     TB_IN(T, "lost_clr_i", agent.in.lost_clr),
@@ -134,19 +83,7 @@ static const struct tb_bind binds[] = {
 
 static bool init(void *self, struct tb *tb) {
   struct tandem_bench *b = self;
-  b->p = (struct rvt_tandem_params){.format = {.xlen = (uint8_t)tb_param(tb, "Xlen"),
-                                               .flen = (uint8_t)tb_param(tb, "Flen"),
-                                               .mlen = (uint8_t)tb_param(tb, "Mlen")},
-                                    .forms = {.increment_pc = tb_param(tb, "IncrementPc") != 0,
-                                              .or_fcsr = tb_param(tb, "OrFcsr") != 0,
-                                              .add_registers = tb_param(tb, "AddRegisters") != 0},
-                                    .nret = (uint8_t)tb_param(tb, "Nret"),
-                                    .csrs = (uint8_t)tb_param(tb, "Csrs"),
-                                    .elements = (uint16_t)tb_param(tb, "Elements"),
-                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
-                                    .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
-                                    .lanes = (uint8_t)tb_param(tb, "Lanes"),
-                                    .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth")};
+  b->p = tb_tandem_params(tb);
   struct rvt_error e;
   if (tb->error[0] == 0 && rvt_tandem_init(&b->model, &b->p, &e) != RVT_OK)
     tb_fail(tb, "%s", e.text);
@@ -163,32 +100,11 @@ static void reset(void *self, struct tb *tb) {
   b->sent = 0;
 }
 
-static void put_csrs(struct ports *v, const struct rvt_tandem_params *p, unsigned slot,
-                     const struct rvt_tandem_record *r) {
-  const unsigned ports = p->csrs == 0 ? 1 : p->csrs, xlen = p->format.xlen;
-  for (unsigned i = 0; i < ports; i++) {
-    const unsigned at = slot * ports + i;
-    tb_bits_put(v->csr_valid, at, 1, r->csr[i].valid);
-    tb_bits_put(v->csr_number, 12 * at, 12, r->csr[i].number);
-    tb_bits_put(v->csr_data, xlen * at, xlen, r->csr[i].data);
-  }
-}
-
 static void drive(void *self, struct tb *tb) {
   struct tandem_bench *b = self;
-  const struct rvt_tandem_params *const p = &b->p;
-  struct ports *const v = &b->ports;
   rvt_tandem_outputs(&b->model, &b->out);
   tb_tandem_next(&b->agent, &tb->rng, &b->out);
-  memset(v, 0, sizeof *v);
-  for (unsigned i = 0; i < p->nret; i++) {
-    const struct rvt_tandem_record *const r = &b->agent.in.slot[i];
-    tb_bits_put(v->valid, i, 1, b->agent.in.valid[i]);
-#define PUT(field, width) tb_bits_put(v->field, (width)*i, (width), r->field);
-    FIELDS(PUT)
-#undef PUT
-    put_csrs(v, p, i, r);
-  }
+  tb_tandem_ports_put(&b->ports, &b->p, &b->agent.in);
 }
 
 static void outputs(void *self) {
