@@ -37,6 +37,7 @@ BENCH_OF_TOP = {
     "rvt_te": ["te"],
     "rvt_ram_sink": ["ram_sink"],
     "rvt_tandem": ["tandem"],
+    "rvt_tandem_top": ["tandem_top"],
     "rvt_ctr": ["ctr_alone"],
     "rvt_ctr_next": ["ctr_next"],
 }

@@ -112,6 +112,8 @@ def map_table():
     yield "| offset | component | built with |"
     yield "| --- | --- | --- |"
     for title, short, base in found:
+        if f"RVT_TR_{short}_IMPL_RESET" not in source:
+            continue  # not in rvt_top
         reset, lsb, mask = (
             int(re.search(rf"#define RVT_TR_{short}_{name}\s+(\w+)u", source)[1], 0)
             for name in ("IMPL_RESET", "COMP_TYPE_LSB", "COMP_TYPE_MASK")

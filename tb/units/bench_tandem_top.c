@@ -320,6 +320,16 @@ static void follow_pins(struct top_bench *b, struct tb *tb) {
   tb_group_reader_clear(&b->pins);
 }
 
+/** What is lost is said, by the registers' own rule: until software has cleared it (TV:E-05). */
+static void check_losses(const struct top_bench *b, bool lost, struct tb *tb) {
+  const struct rvt_regs_tandem *const now = &b->model.regs;
+  if (!b->out.regs.active || !rvt_regs_active_works(&now->active)) return;
+  if (lost && !now->lost_q) tb_fail(tb, "registers: a loss is not said (TV:E-05)");
+  if (b->out.sinks.fork.s_dn_lost && !now->sink_lost_q)
+    tb_fail(tb, "registers: a loss in a sink is not said (TV:E-05)");
+  if (lost || b->out.sinks.fork.s_dn_lost) PROVED("TV:E-05");
+}
+
 /* ---- Coverage ---- */
 
 static void count(const struct top_bench *b, const struct rvt_tandem_top *before, bool told,
@@ -364,6 +374,7 @@ static void tick(void *self, struct tb *tb) {
   rvt_tandem_top_tick(&b->model, &b->in, &b->out);
   if (b->p.sinks.has_ram) follow_memory(b, &before, tb);
   if (b->p.sinks.has_pib) follow_pins(b, tb);
+  check_losses(b, out.lost, tb);
   count(b, &before, told, tb->cover);
 }
 

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "capture.h"
+#include "groups.h"
 #include "oracle/pin_monitor.h"
+#include "tools/shared/tandem.h"
 
 static const char doc[] =
     "Make trace bytes of a capture of the trace pins, TRC_CLK and TRC_DATA.\v"
@@ -11,7 +13,11 @@ static const char doc[] =
     "4, "
     "8 or 16 pins. How many are used, and whether edges of the clock are where beats begin or in "
     "their middle, is found by what changes when, unless it is said. Bytes begin with the first "
-    "whole message. Packets of E-Trace with srcID or a time need their side-car (--config). Other "
+    "whole message; those of tandem verification trace (--format tandem --help) at the first "
+    "group, "
+    "before which the pins have to be idle: a capture that begins within one is refused. Packets "
+    "of "
+    "E-Trace with srcID or a time need their side-car (--config). Other "
     "formats: `fst2vcd x.fst`, `sigrok-cli -i x.sr -O csv:label=channel`.\n\n"
     "Example:\n"
     "  $ rvt pins pins.vcd -o a.nex && rvt decode --elf a.elf a.nex";
@@ -35,12 +41,16 @@ struct options {
   int protocol;  /* --format */
   const char *config;
   struct rvt_sidecar sidecar;
+  bool is_tandem; /* --format tandem, with options of its own */
+  struct rvt_tool_tandem tandem;
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
   switch (key) {
-  case ARGP_KEY_INIT: state->child_inputs[0] = &o->protocol; return 0;
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = o->is_tandem ? (void *)&o->tandem : (void *)&o->protocol;
+    return 0;
   case 'o': o->out = arg; return 0;
   case 'c': o->clock = arg; return 0;
   case 'd': o->data = arg; return 0;
@@ -68,6 +78,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_child children[] = {{&rvt_protocol_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {options, parse_option, "IN", doc, children, NULL, NULL};
+static const struct argp_child tandem_children[] = {{&rvt_tandem_argp, 0, NULL, 0}, {0}};
+static const struct argp tandem_argp = {options,         parse_option, "IN", doc,
+                                        tandem_children, NULL,         NULL};
 
 static bool is_edge(const struct rvt_capture *c, size_t i) {
   return i > 0 && c->samples[i].clock != c->samples[i - 1].clock;
@@ -118,15 +131,19 @@ static unsigned find_pins(const struct rvt_capture *c) {
 struct found {
   uint64_t beats, messages, bytes;
   bool bad;
+  bool inside; /* what is no group of tandem verification trace */
 };
 
-static struct found write_bytes(const struct rvt_capture *c, const struct rvt_sidecar *sidecar,
-                                unsigned pins, bool center, FILE *out) {
+static struct found write_bytes(const struct rvt_capture *c, const struct options *o, unsigned pins,
+                                bool center, FILE *out) {
+  const struct rvt_sidecar *const sidecar = &o->sidecar;
   const struct rvt_etrace_format *etrace = &sidecar->etrace.format;
   struct found found = {0};
   struct pin_monitor m;
+  static struct pins_groups groups;
   pin_monitor_init(&m, rvt_framing_of_protocol((int)sidecar->protocol), (uint8_t)pins, false, 0);
   m.place = rvt_framing_place(etrace->src_bits, etrace->time_bytes);
+  if (o->is_tandem) pins_groups_init(&groups, &m, &o->tandem.format, (uint8_t)pins);
   for (size_t e = next_edge(c, 0), end; e < c->count; e = end) {
     end = next_edge(c, e);
     uint8_t bytes[2];
@@ -136,6 +153,9 @@ static struct found write_bytes(const struct rvt_capture *c, const struct rvt_si
     if (event != PIN_BYTE && event != PIN_MESSAGE_END) continue;
     bytes[1] = m.second;
     const size_t count = m.has_second ? 2 : 1;
+    found.inside =
+        o->is_tandem && !pins_groups_take(&groups, bytes, count, event == PIN_MESSAGE_END);
+    if (found.inside) break;
     found.bytes += fwrite(bytes, 1, count, out);
     found.messages += event == PIN_MESSAGE_END;
   }
@@ -152,7 +172,15 @@ static int convert(const struct options *o, const struct rvt_capture *c, const c
     return RVT_EXIT_DAMAGED;
   }
   if (!rvt_output_open(&out, o->out != NULL ? o->out : "-")) return RVT_EXIT_BAD;
-  const struct found found = write_bytes(c, &o->sidecar, pins, center, out.file);
+  const struct found found = write_bytes(c, o, pins, center, out.file);
+  if (found.inside) {
+    rvt_output_abort(&out);
+    rvt_complain(
+        "%s: beat %llu: expected a group of %u pins, which begins with 01, found none: does the "
+        "capture begin within a group, or with other widths than --xlen says (TV:E-06)?",
+        name, (unsigned long long)found.beats, pins);
+    return RVT_EXIT_DAMAGED;
+  }
   if (found.messages == 0 || found.bad) {
     rvt_output_abort(&out);
     rvt_complain(
@@ -194,10 +222,10 @@ static bool load_config(struct options *o) {
 }
 
 int rvt_pins(int argc, char **argv) {
-  struct options o = {.center = -1};
+  struct options o = {.center = -1, .protocol = -1, .is_tandem = rvt_tandem_is_asked(argc, argv)};
   struct rvt_tool_input in;
   struct rvt_capture capture;
-  rvt_parse_args(&argp, argc, argv, &o);
+  rvt_parse_args(o.is_tandem ? &tandem_argp : &argp, argc, argv, &o);
   if (!load_config(&o) ||
       !rvt_file_is(o.in, 1U << RVT_FILE_VCD | 1U << RVT_FILE_TEXT, "a VCD file or CSV") ||
       !rvt_input_read(&in, o.in))
