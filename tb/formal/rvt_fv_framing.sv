@@ -3,13 +3,14 @@
 
 `include "rvt_assert.svh"
 
-/// A format that counts, through the message FIFO and the PIB's buffer: the change `framing_counted` puts one in place of N-Trace.
+/// A format that counts, or one whose ends are kept beside the bytes, through the message FIFO and the PIB's buffer: the change `framing_counted` puts one in place of N-Trace.
 ///
 /// The first byte of a message is the number of its bytes. Any message may be the tracked one: whatever is between, it leaves
 /// with its length as its first byte and ends after as many, and every other one between two ends. Bounded.
 module rvt_fv_framing #(
   parameter int unsigned Lanes     = 1,
   parameter int unsigned WordBytes = 1,
+  parameter int unsigned Beside    = 0,  // 1: as the stream says it, without that change
   localparam int unsigned BytesBits = $clog2(Lanes) + 1
 ) (
   input logic                 clk_i,
@@ -27,15 +28,16 @@ module rvt_fv_framing #(
   logic [8*Lanes-1:0] m_data;
   logic [BytesBits-1:0] m_bytes;
   logic valid, whole, aligns, ends, held;
-  logic [7:0] first, upper;
+  logic [7:0] first, upper, in_left;
 
   rvt_msg_fifo #(
     .Lanes(Lanes),
     .Depth(3),
-    .ResumeLevel(1)
+    .ResumeLevel(1),
+    .Marks(Beside)
   ) i_fifo (
     .*,
-    .s_marks_i(3'b000),
+    .s_marks_i({2'b00, Beside != 0 && 8'(s_bytes_i) == in_left}),
     .s_ready_o(s_ready),
     .s_commit_i(1'b1),
     .s_drop_i(1'b0),
@@ -52,6 +54,7 @@ module rvt_fv_framing #(
   );
 
   rvt_pib_buffer #(
+    .Framing(Beside != 0 ? rvt_framing_pkg::Tandem : rvt_framing_pkg::NTrace),
     .Lanes(Lanes),
     .WordBytes(WordBytes),
     .Words(4)
@@ -77,7 +80,7 @@ module rvt_fv_framing #(
 
   // ---- Messages in: of 2 to 4 bytes, a beat ends with one ------------------------------------------
 
-  logic [7:0] in_q, in_left, length_q;
+  logic [7:0] in_q, length_q;
   logic [3:0]
       count_q, at_q, out_q;  // messages that have begun; the tracked one; those that have ended
   logic begins, tracked_q, pairs_q;
