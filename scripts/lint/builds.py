@@ -33,6 +33,7 @@ LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list"
          "pairs": "sim/lists/pairs/builds.list"}
 OUTER = ("rvt_top", "rvt_te", "rvt_encoder", "rvt_ram_sink", "rvt_pib_sink", "rvt_fork",
          "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
+SHOWN = 20  # a new parameter lacks a thousand values and pairs
 CHECKER = "rvt_check_build"  # refuses for the modules around it
 PAIRS_HEAD = """# Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
@@ -285,10 +286,11 @@ def main():
     for module, what, value in missing:
         label = " ".join(f"{n}={v}" for n, v in zip(what, value)) if isinstance(what, tuple) else f"{what}: {value}"
         faults.append(f"{module}: no build has {label}")
-    for fault in dict.fromkeys(faults):
-        print(fault)
-    if faults:
-        print(f"builds: {len(missing)} of {everything} values and pairs are in no build; `scripts/lint/builds.py --suggest` draws some")
+    found = list(dict.fromkeys(faults))
+    if found:
+        print(*found[:SHOWN], *([f"... and {len(found) - SHOWN} more"] if len(found) > SHOWN else []), sep="\n")
+        pairs = "" if not any(isinstance(what, tuple) for _, what, _ in missing) else "; `... build/rtl.f --pairs` prints sim/lists/pairs/builds.list anew"
+        print(f"builds: {len(missing)} of {everything} values and pairs are in no build; `scripts/lint/builds.py build/rtl.f --suggest` draws some{pairs}")
         return 1
     print(f"builds: {count} builds have all {everything} values and pairs that are wanted of {len(wanted.ranges)} parameters")
     return 0

@@ -47,7 +47,7 @@ class Pairs:
     def values(self, parameter, names, rng):
         """{place: values that have it beside these}; {None: [value]} where it has none."""
         one = self.rows[parameter]
-        if self.read[parameter] and not value_of(self.read[parameter], names):
+        if one.wanted == "none" or (self.read[parameter] and not value_of(self.read[parameter], names)):
             return {None: [source.parameter(parameter).default]}
         found = {}
         for low, high in one.ends(names):

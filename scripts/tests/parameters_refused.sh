@@ -65,4 +65,8 @@ refuses parameters "rvt_encoder StackDepth=33: does not say" judge --top rvt_enc
 wrong QueueDepth 's/2\.\.64/3..64/'
 refuses parameters "rvt_encoder StallLatency=1 QueueDepth=2: expected no error" judge --top rvt_encoder "$tmp/rtl.f"
 
+# The list of pairs can be drawn anew.
+"$python" scripts/lint/builds.py build/rtl.f --pairs >"$tmp/pairs"
+[ "$(grep -c '^pair-[0-9]* rvt_top ' "$tmp/pairs")" -ge 50 ] || { echo "builds.py --pairs: expected 50 builds, found fewer"; exit 1; }
+
 echo "parameters: $count faults refused"
