@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the tests that concern what changed; `make check`.
 
-    check.py [REV]      what differs from REV, by default from the last commit
+    check.py [REV]      what differs from the last commit, or since the work tree's branch left REV
     check.py --list     ... name the tests only
 
 Before a commit, in two CPU minutes for a change in C and four in RTL; `make test` has far more. What changed decides:
@@ -143,7 +143,7 @@ def selected(paths, since):
 def main():
     os.chdir(ROOT)
     words = [word for word in sys.argv[1:] if word != "--list"]
-    since = words[0] if words else "HEAD"
+    since = turn.git("merge-base", words[0], "HEAD").strip() or words[0] if words else "HEAD"
     paths = [Path(name) for name in turn.changed(since)]
     if not paths:
         print("check: nothing has changed; `make check SINCE=HEAD~1` tests the last commit")
