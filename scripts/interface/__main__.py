@@ -125,12 +125,13 @@ def outputs():
 
 
 def undriven():
-    """Fields that no bench ever sets: those of the ingress port and of the configuration have one agent each that draws them."""
-    for agent, fields in (("tb/agents/ingress.c", source.ingress()), ("tb/harness/config.c", source.structs()["config"])):
+    """Fields that no bench ever sets to more than 0: the ingress port, the queue and the configuration have one agent each that draws them."""
+    queue = [f for name in ("block", "entry") for f in source.structs()[name] if not re.search(r"(?<!1-)\bFormat\b", f.stored)]  # N-Trace's
+    for agent, fields in (("tb/agents/ingress.c", source.ingress()), ("tb/units/bench_queue.c", queue), ("tb/harness/config.c", source.structs()["config"])):
         text = re.sub(r"/\*.*?\*/", "", (source.ROOT / agent).read_text(encoding="utf-8"), flags=re.S)
         for f in fields:
-            if not re.search(rf"(->|\.){f.name}\s*(\[[^\]]*\])?\s*[|^&]?=(?!=)", text):
-                yield f"{f.name}: no bench drives it: {agent} sets it nowhere"
+            if not re.search(rf"(->|\.){f.name}\s*(\[[^\]]*\])?\s*[|^&]?=(?!=)\s*+(?!(0|false)\s*[,;}}])", text):
+                yield f"{f.name}: no bench drives it: {agent} sets it nowhere, or to 0"
 
 
 def main():

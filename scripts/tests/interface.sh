@@ -42,8 +42,14 @@ refuses 'a new field, not written' 'not what rtl/interface says' interface check
 accepts 'a new field' interface write
 refuses 'after one call, no bench draws it' 'hint: no bench drives it: tb/agents/ingress.c' interface check
 echo 'static void hints(struct rvt_block *b) { b->hint = 0; }' >>"$tree/tb/agents/ingress.c"
+refuses 'a field that is always 0' 'hint: no bench drives it: tb/agents/ingress.c' interface check
+plant "$tree/tb/agents/ingress.c" 's/b->hint = 0;/b->hint = 2;/'
 accepts 'after one call' interface check
 says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
+
+fresh
+plant "$tree/tb/units/bench_queue.c" 's/h->notify = /h->known = /'
+refuses 'a column of the queue that its bench does not draw' 'notify: no bench drives it: tb/units/bench_queue.c' interface check
 
 fresh
 sum() { git ls-files -z rtl cmodel tb fusesoc.core Bender.yml | (cd "$tree" && xargs -0 git hash-object --no-filters --) | sha256sum; }
