@@ -43,11 +43,13 @@ module rvt_ingress_slots #(
       .traced_i,
       .notify_i(notify_i[b]),
       .priv_i,
+      // interface: slices slot
       .iretire_i(iretire_i[IretireWidth*b+:IretireWidth]),
       .iaddr_i(iaddr_i[Xlen*b+:Xlen]),
       .itype_i(itype_i[ItypeWidth*b+:ItypeWidth]),
       .ilastsize_i(ilastsize_i[2*b+:2]),
       .sijump_i(sijump_i[b]),
+      // interface end
       .valid_o(valid_o[b]),
       .known_o(known_o[b]),
       .slot_o(slots_o[rvt_ingress_pkg::SlotBits*b+:rvt_ingress_pkg::SlotBits])

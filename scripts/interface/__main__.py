@@ -25,6 +25,7 @@ PARTS = {
     "ports": rtl.ports,
     "registers": rtl.registers,
     "join": rtl.join,
+    "slices": rtl.slices,
     "struct": rtl.struct,
     "packed": rtl.packed_width,
     "proof": rtl.build_in_proof,

@@ -271,6 +271,12 @@ def join(*names):
         yield f"    .{port}({others[port]})," if port in others else f"    .{port},"
 
 
+def slices(which):
+    """Connections of the instance for slot b with its share of the module's ports."""
+    for f in fields(which):
+        yield f"      .{f.name}_i({f.name}_i[{'b' if f.width == '1' else f'{f.width}*b+:{f.width}'}]),"
+
+
 def given(level, *others):
     """Parameters of an instance, the same as those around it but for NAME=VALUE."""
     values = dict(one.split("=") for one in others)
