@@ -67,3 +67,5 @@ unsigned rvt_longest_beats(const struct rvt_params *p) {
 unsigned rvt_fifo_depth(const struct rvt_params *p) {
   return p->fifo_depth != 0 ? p->fifo_depth : 2 * rvt_longest_beats(p);
 }
+
+unsigned rvt_fifo_resume(const struct rvt_params *p) { return rvt_fifo_depth(p) / 2; }

@@ -19,5 +19,7 @@ RVT_PROTOCOL_LIST(RVT_LONGEST_BEATS)
 
 /** Beats of the message FIFO: fifo_depth, or for 0 two of the longest messages (NT:GEN-08). */
 unsigned rvt_fifo_depth(const struct rvt_params *p);
+/** ... and those at which an overflow may end (TCI:OVF-02). */
+unsigned rvt_fifo_resume(const struct rvt_params *p);
 
 #endif

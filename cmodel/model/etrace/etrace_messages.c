@@ -8,9 +8,10 @@
 
 static enum rvt_status init(void *state, const struct rvt_params *p, struct rvt_error *e) {
   struct rvt_etrace_messages *s = state;
-  const uint16_t depth = (uint16_t)rvt_fifo_depth(p);
-  const struct rvt_msg_fifo_params fifo = {
-      .depth = depth, .resume_level = depth / 2, .framing = p->framing, .marks = true};
+  const struct rvt_msg_fifo_params fifo = {.depth = (uint16_t)rvt_fifo_depth(p),
+                                           .resume_level = (uint16_t)rvt_fifo_resume(p),
+                                           .framing = p->framing,
+                                           .marks = true};
   rvt_etrace_flow_init(&s->flow, p);
   rvt_etrace_packer_init(&s->packer, p);
   return rvt_msg_fifo_init(&s->fifo, &fifo, e);

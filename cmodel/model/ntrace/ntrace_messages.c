@@ -21,9 +21,8 @@ static enum rvt_status init(void *state, const struct rvt_params *p, struct rvt_
                                                   .ts_width = p->ts_width,
                                                   .src_bits_max = p->src_bits_max,
                                                   .extend_addr = p->extend_addr};
-  const uint16_t depth = (uint16_t)rvt_fifo_depth(p);
-  const struct rvt_msg_fifo_params fifo = {.depth = depth,
-                                           .resume_level = depth / 2,
+  const struct rvt_msg_fifo_params fifo = {.depth = (uint16_t)rvt_fifo_depth(p),
+                                           .resume_level = (uint16_t)rvt_fifo_resume(p),
                                            .row = p->fifo_bytes ? p->lanes : 0,
                                            .framing = p->framing};
   rvt_ntrace_flow_init(&s->flow, p);
