@@ -27,6 +27,7 @@ module rvt_ntrace_flow #(
 
   output logic                        rec_valid_o,
   output rvt_ntrace_pkg::record_t     rec_o,
+  output logic                        word_o,  // it is RCODE 1; a function of the registers
   output logic                        time_new_o,  // it and what follows have another base of time
   input  logic                        rec_ready_i,
 
@@ -197,6 +198,7 @@ module rvt_ntrace_flow #(
     .act_o(act),
     .direct_o(direct),
     .drain_o(drain),
+    .word_o,
     .reason_o(reason),
     .rec_ready_i,
     .count_o(count),
@@ -345,6 +347,8 @@ module rvt_ntrace_flow #(
   // A start finds nothing left over, so no instruction is reported in two sessions.
   `RVT_IMPLIES(StartClean_A, rec_valid_o && act.start,
                icnt_q == '0 && hist_q == NoHist && !flags_q.pend)
+  `RVT_ASSERT(Word_A, word_o == (rec_valid_o && rec_o.tcode == rvt_ntrace_pkg::TcResourceFull &&
+                                 rec_o.sub == rvt_ntrace_pkg::RcHist))
   // A held branch is a pending one.
   `RVT_IMPLIES(Held_A, flags_q.held, flags_q.pend)
   // A record on offer stays until it is taken: nothing after the queue is dropped. A change of the

@@ -41,7 +41,8 @@ module rvt_ntrace_flow_step #(
   output logic                          offer_o,  // there is a record ...
   output rvt_ntrace_pkg::flow_act_t     act_o,    // ... of this
   output logic                          direct_o,    // with `act.count`: DirectBranch
-  output logic                          drain_o,     // of a full counter
+  output logic                          drain_o,     // of a full counter, ...
+  output logic                          word_o,      // ... which is HIST
   output rvt_ntrace_pkg::sync_e         reason_o,    // SYNC of a sync
   input  logic                          rec_ready_i,
 
@@ -119,6 +120,7 @@ module rvt_ntrace_flow_step #(
   assign icnt_full = icnt_i[IcntWidth-1] && !flags_i.pend;
   assign hist_full = HasHtm && hist_i[HistBits-1:Build.HistWidth-1] != '0;
   assign drain_o = icnt_full || hist_full;
+  assign word_o = hist_full && !icnt_full;
   // Behind the message of a transfer or of a reset: with one whose address is not known yet it
   // waits (NT:OWN-08).
   assign owns = HasContext && flags_i.own && !((flags_i.pend || reset) && !run_i.known);

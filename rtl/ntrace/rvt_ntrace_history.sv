@@ -6,7 +6,7 @@
 /// Outcomes that repeat with a short period are counted, not sent (NT:RHI-01): docs/units/repeat.md.
 ///
 /// Outcomes of whole HISTs come into a window of two; when it is full, a period is looked at in each clock.
-/// While nothing is held a record passes in its clock. `rec_ready_o` depends on the registers and `out_ready_i`.
+/// While nothing is held a record passes in its clock. `rec_ready_o` depends on the registers, `word_i` and `out_ready_i`.
 module rvt_ntrace_history #(
   parameter int unsigned Longest   = 31,  // 1..HistWidth-1: longest period
   parameter int unsigned HistWidth = 32,  // 3..32 bits of HIST
@@ -19,6 +19,7 @@ module rvt_ntrace_history #(
   input  logic                    flush_i,  // what is held is to go out; no record is on offer
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
+  input  logic                    word_i,  // it is on offer and has the outcomes of a whole HIST
   input  logic                    time_new_i,  // it and what follows have another base of time
   output logic                    rec_ready_o,
 
@@ -53,11 +54,13 @@ module rvt_ntrace_history #(
 
   // ---- The record on offer -----------------------------------------------------------------------
 
-  logic is_word, word_kind_q, icnt_kind_q, close_kind_q, join_kind_q;
+  logic waits, icnt_kind_q, close_kind_q, join_kind_q;
+  logic holds;  // it has outcomes that are held
   logic quiet, idle, still_q, taken, closes, closing_q, ends;
   logic flush_q;  // begun, it goes on until nothing is held
   logic late;  // outcomes go out with the time of their record
-  logic [17:0] count_q, count_next;  // blocks; clocks of the search; outcomes to be covered
+  // Clocks of the search; blocks, and above those of the run how few outcomes they have to leave.
+  logic [17:0] count_q, count_next;
   logic [TimeBits-1:0] time_q, word_time;  // of what is held, of the last record
 
   rvt_ntrace_kind #(
@@ -69,6 +72,7 @@ module rvt_ntrace_history #(
     .clr_i,
     .rec_valid_i,
     .rec_i,
+    .word_i,
     .rec_ready_i(rec_ready_o),
     .time_new_i,
     .quiet_i(idle || (quiet && !flush_q)),
@@ -80,8 +84,7 @@ module rvt_ntrace_history #(
     .count_i(count_q),
     .late_i(late),
     .time_i(64'(time_q)),
-    .is_word_o(is_word),
-    .word_o(word_kind_q),
+    .wait_o(waits),
     .icnt_o(icnt_kind_q),
     .close_o(close_kind_q),
     .join_o(join_kind_q),
@@ -91,6 +94,7 @@ module rvt_ntrace_history #(
   assign closes = close_kind_q && !flush_q;
   assign ends = closes || flush_i || flush_q;
   assign taken = rec_valid_i && rec_ready_o;
+  assign holds = word_i && (en_i || !idle);
 
   // ---- The outcomes ------------------------------------------------------------------------------
 
@@ -99,7 +103,7 @@ module rvt_ntrace_history #(
   logic [5:0] ptr;  // the next one to be read, counted from 1; 0: none
   logic [5:0] held;  // of the window, those that are not yet sent or counted
 
-  assign loads = taken && is_word && (en_i || !idle);
+  assign loads = holds && !more && !flush_q && !waits;
   rvt_ntrace_outcomes #(
     .Word(Word),
     .TimeBits(TimeBits)
@@ -131,9 +135,9 @@ module rvt_ntrace_history #(
 
   logic [4:0] index, index_next;  // the next one of the block; outcomes still to be read
   logic [4:0] less, start;  // of the run that was chosen the period, less one, and pairs before it
-  logic longer, none, same_q, words;
-  logic [4:0] rest;
-  logic [7:0] few, few_less;
+  logic longer, earlier, none, same_q, words;
+  logic [4:0] rest, resume;
+  logic [5:0] limit;
 
   rvt_ntrace_periods #(
     .Longest(Longest),
@@ -147,19 +151,20 @@ module rvt_ntrace_history #(
     .count_i(count_q[5:0]),
     .search_i(step.search),
     .longer_o(longer),
-    .older_i(step.newest && same_q),
-    .newer_i(step.first && same_q),
+    .newer_i(step.older && same_q),
+    .older_i(step.length && same_q),
+    .earlier_o(earlier),
     .check_i(step.check),
     .less_o(less),
     .pairs_o(start),
     .words_o(words),
     .rest_o(rest),
     .before_i(index),
-    .few_o(few),
-    .none_o(none)
+    .limit_o(limit),
+    .none_o(none),
+    .resume_o(resume)
   );
 
-  assign few_less = count_q[7:0] + {3'b111, ~less};
   assign count_next = count_q + 18'd1;
 
   // ---- What is done ------------------------------------------------------------------------------
@@ -199,12 +204,14 @@ module rvt_ntrace_history #(
     .less_i(less),
     .words_i(words),
     .rest_i(rest),
-    .worth_i(few_less[7]),
+    .earlier_i(earlier),
     .none_i(none),
+    .resume_i(resume),
     .look_i(look_q),
     .done_i(done),
     .stops_i(stops),
     .next_i(index_next),
+    .ready_i(out_ready_i),
     .leaves_i(leaves),
     .step_o(step),
     .act_o(act),
@@ -229,15 +236,14 @@ module rvt_ntrace_history #(
     if (act.zero) begin
       count_q <= '0;
     end else if (act.counts) begin
-      count_q <= count_next;
-      if (step.first) count_q[7:0] <= few;
-      if (step.check) count_q[7:0] <= few_less;
+      count_q <= step.first ? {limit, 12'd0} : count_next;
     end
+    if (step.found) count_q[17:12] <= '0;
     // Two outcomes a period apart, of which the window's newest is at hand.
     if (!step.sends)
       same_q <= (in_window ? outcome : one) ==
               (step.rest ? block_q : step.older || (step.same ? same_q : still[0]));
-    if (step.read ? first : act.looks) block_q <= step.read ? outcome : acc_q[index_next];
+    if (step.read ? index == resume : act.looks) block_q <= step.read ? outcome : acc_q[index_next];
     closing_q <= rec_valid_i && (step.rest ? closes && quiet : closing_q);
     if (act.shift || !more) time_q <= word_time;
   end
@@ -247,8 +253,8 @@ module rvt_ntrace_history #(
   logic passes;  // a record, if it is not held
   assign passes = idle || (still_q && icnt_kind_q && !flush_q) ||
                   (step.closes && join_kind_q);
-  assign rec_ready_o = (passes && out_ready_i) || (!idle && word_kind_q && !more && !flush_q);
-  assign out_valid_o = step.sends || (passes && rec_valid_i && !(idle && en_i && is_word));
+  assign rec_ready_o = loads || (passes && !holds && out_ready_i);
+  assign out_valid_o = step.sends || (passes && rec_valid_i && !holds);
 
   assign late = TsWidth != 0 && !(closing_q && rec_valid_i);
   logic unused;
@@ -259,7 +265,7 @@ module rvt_ntrace_history #(
   // A repeat is one of at least two blocks, of at least one outcome.
   `RVT_IMPLIES(Repeat_A, step.sends && repeats, count_q[17:1] != '0)
   // RCODE 1 has a whole HIST. With flush_i none is on offer.
-  `RVT_IMPLIES_M(Word_M, rec_valid_i && is_word && (en_i || busy_o), rec_i.hist[HistWidth-1])
+  `RVT_IMPLIES_M(Word_M, holds, rec_i.hist[HistWidth-1])
   `RVT_IMPLIES_M(Flush_M, flush_i, !rec_valid_i)
 
 endmodule

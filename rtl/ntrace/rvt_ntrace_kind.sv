@@ -13,6 +13,7 @@ module rvt_ntrace_kind #(
   input  logic                    clr_i,
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
+  input  logic                    word_i,  // it has the outcomes of a whole HIST
   input  logic                    rec_ready_i,
   input  logic                    time_new_i,  // it and what follows have another base of time
   input  logic                    quiet_i,  // all outcomes that came before have gone, or are held
@@ -24,8 +25,7 @@ module rvt_ntrace_kind #(
   input  logic [17:0]             count_i,
   input  logic                    late_i,  // not with its time, but with this one
   input  logic [63:0]             time_i,
-  output logic                    is_word_o,  // outcomes of a whole HIST, in the same clock
-  output logic                    word_o,  // the same
+  output logic                    wait_o,  // outcomes wait: those before another base have to go
   output logic                    icnt_o,  // it overtakes them
   output logic                    close_o,  // it goes out after them
   output logic                    join_o,  // ... and can have some, as it has none (NT:RHI-06)
@@ -38,21 +38,19 @@ module rvt_ntrace_kind #(
   //   8 001000 Error        27 011011 ResourceFull
   logic [5:0] tc;
   logic full, joins;
+  logic other_q;  // of RCODE 0, or of what closes and can have outcomes
+  assign icnt_o = !close_o && other_q;
+  assign join_o = close_o && other_q;
   logic wait_q, waits, time_new;  // until outcomes of another base have gone, or are in the record
   assign tc = rec_i.tcode;
   assign full = tc[4] && !tc[2];
-  assign is_word_o = full && rec_i.sub[0];
   assign joins = (tc[2] || (tc[5] && rec_i.btype[0]) || (tc[3] && tc[0] && !tc[1])) &&
                  (!(tc[4] || tc[5]) || rec_i.hist[HistWidth-1:1] == '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {word_o, icnt_o, close_o, join_o} <= '0;
-    else if (clr_i || !rec_valid_i || rec_ready_i) {word_o, icnt_o, close_o, join_o} <= '0;
-    else begin
-      {word_o, icnt_o, close_o, join_o} <= {
-        is_word_o && !waits, full && !rec_i.sub[0], !full, !full && joins
-      };
-    end
+    if (!rst_ni) {close_o, other_q} <= '0;
+    else if (clr_i || !rec_valid_i || rec_ready_i) {close_o, other_q} <= '0;
+    else {close_o, other_q} <= {!full, full ? !word_i : joins};
   end
 
   always_comb begin
@@ -72,6 +70,7 @@ module rvt_ntrace_kind #(
   assign time_new = TsWidth != 0 && (time_new_i || wait_q) && !clr_i;
   assign waits = time_new && !quiet_i && !joins_i;
   assign time_new_o = time_new && !waits;
+  assign wait_o = wait_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) wait_q <= 1'b0;
     else wait_q <= waits;
@@ -80,7 +79,11 @@ module rvt_ntrace_kind #(
   // No record makes a repeat of its own.
   `RVT_IMPLIES_M(Rcode_M, rec_valid_i && full, rec_i.sub <= rvt_ntrace_pkg::RcHist)
   // A record on offer is taken, or is no more: its kind stays.
-  `RVT_IMPLIES_M(Kind_M, rec_valid_i && (word_o || icnt_o || close_o),
-                 {word_o, icnt_o, close_o} == {is_word_o, full && !rec_i.sub[0], !full})
+  `RVT_IMPLIES_M(Kind_M, rec_valid_i && (icnt_o || close_o),
+                 {icnt_o, close_o} == {full && !word_i, !full})
+  `RVT_IMPLIES_M(Word_M, word_i || (rec_valid_i && full),
+                 word_i == (rec_valid_i && full && rec_i.sub[0]))
+  // A base begins with a record that is more than a counter.
+  `RVT_IMPLIES_M(Base_M, word_i, !time_new_i)
 
 endmodule

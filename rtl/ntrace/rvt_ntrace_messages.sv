@@ -56,6 +56,7 @@ module rvt_ntrace_messages #(
       clr,
       flow_valid,
       flow_ready,
+      word,
       flow_empty,
       held_flow,
       held_hist,
@@ -98,6 +99,7 @@ module rvt_ntrace_messages #(
     .ready_o,
     .rec_valid_o(flow_valid),
     .rec_o(flow_rec),
+    .word_o(word),
     .time_new_o(time_new),
     .rec_ready_i(flow_ready),
     .empty_o(flow_empty)
@@ -117,6 +119,7 @@ module rvt_ntrace_messages #(
       .flush_i(flush_i && flow_empty),
       .rec_valid_i(flow_valid),
       .rec_i(flow_rec),
+      .word_i(word),
       .time_new_i(time_new),
       .rec_ready_o(flow_ready),
       .out_valid_o(hist_valid),
@@ -127,8 +130,8 @@ module rvt_ntrace_messages #(
       .busy_o(outcomes)
     );
   end else begin : g_no_history
-    logic unused_flush;
-    assign unused_flush = flush_i;
+    logic unused_history;
+    assign unused_history = flush_i ^ word;
     assign hist_valid = flow_valid;
     assign hist_rec = flow_rec;
     assign hist_time_new = time_new;

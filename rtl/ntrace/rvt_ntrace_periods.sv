@@ -20,16 +20,18 @@ module rvt_ntrace_periods #(
   input  logic [5:0]       count_i,    // periods before it
   input  logic             search_i,   // of period count_i - 2 the run is known
   output logic             longer_o,   // ... and longer than all before
-  input  logic             older_i,    // it begins an outcome earlier, if outcomes are before it:
-  input  logic             newer_i,    // ... ends one later, if no pair of it is left
+  input  logic             newer_i,    // it ends an outcome later, if no pair of it is left
+  input  logic             older_i,    // ... begins one earlier, if outcomes are before it:
+  output logic             earlier_o,
   input  logic             check_i,    // a block of it is covered
   output logic [4:0]       less_o,     // of the run that is chosen the period, less one
   output logic [4:0]       pairs_o,    // ... pairs before it
   output logic             words_o,    // ... outcomes before it fill a HIST, ...
   output logic [4:0]       rest_o,     // ... and outcomes that fill none,
   input  logic [4:0]       before_i,   // these in the next clock:
-  output logic [7:0]       few_o,      // what blocks have to cover to be worth a message, less one
-  output logic             none_o      // the run has no whole block more
+  output logic [5:0]       limit_o,    // fewer outcomes have to be behind its blocks
+  output logic             none_o,     // the run has no whole block more
+  output logic [4:0]       resume_o    // of its block the outcome behind it, once it has none
 );
 
   logic [Word-1:0] now;  // bit j: the pair is the same
@@ -125,13 +127,14 @@ module rvt_ntrace_periods #(
   // ---- The longest one ---------------------------------------------------------------------------
 
   logic [5:0] best_q;  // outcomes
-  logic earlier, grows, reaches_q;
+  logic grows, reaches_q;
   logic [6:0] best_less;
   assign longer_o = search_i && run_q > best_q[5:1];
-  assign earlier = older_i && pairs_o != '0;
-  assign grows = earlier || (newer_i && reaches_q && !less_o[0]);
+  assign earlier_o = older_i && pairs_o != '0;
+  assign grows = earlier_o || (newer_i && reaches_q && !less_o[0]);
   assign best_less = 7'(best_q) + {2'b11, ~less_o};
   assign none_o = best_less[6];
+  assign resume_o = ~best_q[4:0];
   always_ff @(posedge clk_i) begin
     if (begin_i) begin
       best_q <= 6'(2 * (Least - 1));
@@ -149,12 +152,15 @@ module rvt_ntrace_periods #(
 
   if (Word == 31) begin : g_rest
     assign words_o = pairs_o[4];
-    assign rest_o  = {pairs_o[3:0] - 4'(earlier && !words_o), words_o ^ earlier};
+    assign rest_o  = {pairs_o[3:0] - 4'(earlier_o && !words_o), words_o ^ earlier_o};
   end else begin : g_rest_any
     logic [5:0] older;
-    assign older = {pairs_o, 1'b0} - 6'(earlier);
-    assign words_o = older >= 6'(Word);
-    assign rest_o = 5'(words_o ? older - 6'(Word) : older);
+    logic words;
+    assign older = {pairs_o, 1'b0} - 6'(earlier_o);
+    assign words = older >= 6'(Word);
+    assign rest_o = 5'(words ? older - 6'(Word) : older);
+    // What is before the run is one less than a whole HIST, if it begins earlier.
+    assign words_o = {pairs_o, 1'b0} >= 6'(Word) && before_i != 5'(Word - 1);
   end
 
   // ---- What it costs -----------------------------------------------------------------------------
@@ -169,13 +175,17 @@ module rvt_ntrace_periods #(
     for (int unsigned n = 0; n < 32; n++)
     rest_row[n] = n != 0 && (((n + 16) / 6) >> bit_no) % 2 == 1;
   endfunction
-  function automatic logic [15:0] worth_row(input int unsigned bit_no);
-    for (int unsigned n = 0; n < 16; n++)
-    worth_row[n] = (((Word * n + WordBytes - 1) / WordBytes) >> bit_no) % 2 == 1;
+  function automatic logic [31:0] limit_row(input int unsigned bit_no);
+    int unsigned worth, from;
+    // Outcomes of whole HISTs that cost as much; those that are not in the whole HIST before the run.
+    for (int unsigned n = 0; n < 32; n++) begin
+      worth = (Word * (n % 16) + WordBytes - 1) / WordBytes;
+      from = n < 16 ? Whole : Word;
+      limit_row[n] = worth <= from && ((from - worth + 1) >> bit_no) % 2 == 1;
+    end
   endfunction
 
   logic [3:0] repeat_bytes, rest_bytes, bytes;
-  logic [6:0] worth;  // outcomes of whole HISTs that cost as much
   for (genvar k = 0; k < 4; k++) begin : g_bytes
     localparam logic [31:0] Repeats = repeat_row(k);
     localparam logic [31:0] Rest = rest_row(k);
@@ -183,10 +193,9 @@ module rvt_ntrace_periods #(
     assign rest_bytes[k] = Rest[before_i];
   end
   assign bytes = repeat_bytes + rest_bytes;
-  for (genvar k = 0; k < 7; k++) begin : g_worth
-    localparam logic [15:0] Outcomes = worth_row(k);
-    assign worth[k] = Outcomes[bytes];
+  for (genvar k = 0; k < 6; k++) begin : g_limit
+    localparam logic [31:0] Limit = limit_row(k);
+    assign limit_o[k] = Limit[{words_o, bytes}];
   end
-  assign few_o = 8'(worth) + {3'b111, ~before_i};
 
 endmodule

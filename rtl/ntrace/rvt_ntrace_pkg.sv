@@ -161,10 +161,11 @@ package rvt_ntrace_pkg;
     logic rest;     // outcomes come in, or follow the repeat
     logic search;   // a period is looked at
     logic older;    // an outcome before the run is read ...
-    logic same;     // ... and the one a period behind it ...
-    logic newest;   // ... and one beside the window's newest one
+    logic same;     // ... and the one a period behind it
+    logic length;   // what is before the run is counted
     logic first;    // what blocks have to cover comes
     logic check;    // a block of it is covered
+    logic found;    // it is worth a message
     logic read;     // outcomes of a HIST are read
     logic sends;    // it goes out
     logic closes;   // ... with a record that closes

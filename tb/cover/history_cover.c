@@ -45,8 +45,11 @@ static void count_repeat(struct tb_history_cover *s, const struct rvt_ntrace_his
 /* RCODE 1 of a full window. */
 static void count_literal(const struct tb_history_cover *s, const struct rvt_ntrace_history *m,
                           uint64_t *cover) {
-  if (m->held_q != 2 * m->word || m->closing_q || m->flush_q) return;
-  cover[m->found_q ? TB_HIST_GAIN_BEFORE : s->run ? TB_HIST_NO_GAIN : TB_HIST_NO_RUN]++;
+  if (m->closing_q || m->flush_q) return;
+  if (m->found_q)
+    cover[TB_HIST_GAIN_BEFORE]++;
+  else if (m->held_q == 2 * m->word)
+    cover[s->run ? TB_HIST_NO_GAIN : TB_HIST_NO_RUN]++;
 }
 
 /* What is offered, or comes, while nothing moves: what is held then. */

@@ -79,7 +79,7 @@ module rvt_fv_flow #(
   (* probe = "i_dut.i_period.served_q" *) input logic dut_served
 );
 
-  logic ready, pop, rec_valid, empty, straight, time_new_o;
+  logic ready, pop, rec_valid, empty, straight, word_o, time_new_o;
   logic [AddrWidth-1:0] end_addr;
   rvt_ntrace_pkg::record_t rec;
 

@@ -106,7 +106,7 @@ struct flow_bench {
   struct rvt_entry entry;
   struct rvt_head heads[TB_FLOW_BLOCKS_MAX]; /* garbage above the count */
   struct tb_entry_ports ports;
-  bool valid, empty;
+  bool valid, word, empty;
   struct tb_pace ready;
   bool ready_o, ready_mask;
   uint32_t rec[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
@@ -128,6 +128,7 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "ready_o", ready_o, ready_mask),
     TB_OUT(T, NULL, "rec_valid_o", out.rec_valid),
     TB_OUT_MASKED(T, NULL, "rec_o", rec, rec_mask),
+    TB_OUT(T, NULL, "word_o", word),
     TB_OUT(T, NULL, "time_new_o", out.time_new),
     TB_OUT(T, NULL, "empty_o", empty),
 };
@@ -220,6 +221,7 @@ static void mask_record(struct flow_bench *b) {
 
 static void outputs(void *self) {
   struct flow_bench *b = self;
+  b->word = rvt_ntrace_flow_words(&b->model);
   b->empty = rvt_ntrace_flow_empty(&b->model);
   b->after = b->model;
   rvt_ntrace_flow_clock(&b->after, &b->in, &b->out);

@@ -77,6 +77,7 @@ struct history_bench {
   unsigned base_of[KEPT_TIMES], bases;
   unsigned times_first, times_end;
   unsigned still;           /* clocks in which it was asked for what is held, and nothing went */
+  bool offered;             /* a record of outcomes is on offer */
   bool rec_new;             /* the record begins another base of time */
   bool time_was, time_owed; /* in the clock before; it has not gone on ... */
   bool time_again;          /* ... or may once more */
@@ -89,6 +90,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "flush_i", in.flush),
     TB_IN(T, "rec_valid_i", in.rec_valid),
     TB_IN(T, "rec_i", rec),
+    TB_IN(T, "word_i", offered),
     TB_IN(T, "time_new_i", in.time_new),
     TB_IN(T, "out_ready_i", in.out_ready),
     TB_OUT(T, NULL, "rec_ready_o", out.rec_ready),
@@ -145,7 +147,7 @@ static void new_record(struct history_bench *b, struct tb_rng *rng) {
     for (unsigned i = 0; i < outcomes; i++) r->hist = r->hist << 1 | next_outcome(b, rng);
   }
   tb_record_bits(r, b->rec);
-  b->rec_new = b->p.ts_width != 0 && tb_rng_one_in(rng, 40);
+  b->rec_new = b->p.ts_width != 0 && !is_word(r) && tb_rng_one_in(rng, 40);
 }
 
 static bool init(void *self, struct tb *tb) {
@@ -200,6 +202,7 @@ static void drive(void *self, struct tb *tb) {
   } else if (!b->in.rec_valid && !b->in.flush) {
     b->in.rec_valid = tb_pace_next(&b->offer, &tb->rng);
   }
+  b->offered = b->in.rec_valid && is_word(&b->in.rec);
   b->in.time_new =
       b->in.rec_valid ? b->rec_new : b->p.ts_width != 0 && tb_rng_one_in(&tb->rng, 200);
 }

@@ -81,9 +81,14 @@ static bool passes(const struct rvt_ntrace_history *s) {
          (s->state_q == RVT_HISTORY_CLOSES && s->kind_q == RVT_HISTORY_JOIN);
 }
 
-bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool out_ready) {
-  return (passes(s) && out_ready) ||
-         (rvt_ntrace_history_busy(s) && s->kind_q == RVT_HISTORY_WORD && !s->more_q && !s->flush_q);
+bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool holds, bool out_ready) {
+  return holds ? !s->more_q && !s->flush_q && !s->wait_q : passes(s) && out_ready;
+}
+
+/** The record on offer is one of outcomes that are to be held. */
+static bool holds(const struct rvt_ntrace_history *s, const struct rvt_ntrace_history_in *in) {
+  return in->rec_valid && kind_of(&in->rec) == RVT_HISTORY_WORD &&
+         (in->en || rvt_ntrace_history_busy(s));
 }
 
 void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
@@ -94,7 +99,7 @@ void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
   out->busy = !idle;
   out->time_new = (in->time_new || s->wait_q) && !in->clr &&
                   (idle || (quiet(s) && !s->flush_q) || s->state_q == RVT_HISTORY_CLOSES);
-  out->rec_ready = rvt_ntrace_history_ready(s, in->out_ready);
+  out->rec_ready = rvt_ntrace_history_ready(s, holds(s, in), in->out_ready);
   out->out_valid = true;
   if (s->state_q == RVT_HISTORY_SEND) {
     const uint64_t now = s->closing_q && in->rec_valid ? in->rec.abs_time : s->time_q;
@@ -105,8 +110,7 @@ void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
                                           .abs_time = now};
     return;
   }
-  out->out_valid =
-      in->rec_valid && passes(s) && !(idle && in->en && kind_of(&in->rec) == RVT_HISTORY_WORD);
+  out->out_valid = in->rec_valid && passes(s) && !holds(s, in);
   if (!out->out_valid) return;
   out->rec = in->rec;
   if (s->state_q != RVT_HISTORY_CLOSES) return;
@@ -250,55 +254,69 @@ static void search(struct rvt_ntrace_history *s) {
     s->acc_q = s->acc_q << 1 | read_window(s);
     s->ptr_q--;
   }
-  if (n != s->word + 4u) return;
-  s->state_q = RVT_HISTORY_OLDER;
+  if (n != s->word + 3u) return;
+  s->state_q = RVT_HISTORY_NEWEST;
+  s->ptr_q = (uint8_t)(s->less_q + 2);
+}
+
+/** Does the run reach the newest outcome, which has no other beside it? */
+static void newest(struct rvt_ntrace_history *s) {
+  s->same_q = read_window(s) == (s->window_q & 1);
   s->ptr_q = (uint8_t)(whole(s) + 1 - 2 * s->start_q) & 63;
+  s->state_q = RVT_HISTORY_OLDER;
+}
+
+static void older(struct rvt_ntrace_history *s) {
+  if (s->same_q && s->reach_q && s->less_q % 2 == 0) s->best_q++;
+  s->same_q = read_window(s);
+  s->ptr_q = (uint8_t)(s->ptr_q - s->less_q - 1) & 63;
+  s->state_q = RVT_HISTORY_SAME;
 }
 
 /** The run begins an outcome earlier? What is before it: a whole HIST, and the rest. */
-static void newest(struct rvt_ntrace_history *s) {
+static void length(struct rvt_ntrace_history *s) {
   const bool earlier = s->same_q && s->start_q != 0;
   const unsigned before = 2u * s->start_q - earlier;
   s->best_q = (uint8_t)(s->best_q + earlier);
   s->words_q = before >= s->word;
   s->index_q = (uint8_t)(before % s->word);
-  s->same_q = read_window(s) == (s->window_q & 1);
+  if (!earlier) s->ptr_q = (s->ptr_q - 1) & 63; /* behind the first block */
   s->state_q = RVT_HISTORY_FIRST;
 }
 
-/** Outcomes that the blocks have to cover to be worth as many bytes as their messages have, less
- * one. */
+/** Outcomes behind the blocks, one more than there may be if they are to be worth as many bytes as
+ * their messages have. */
 static void first(struct rvt_ntrace_history *s) {
   const unsigned rest = s->index_q;
   const unsigned bytes = repeat_bytes(s->less_q + 1u) + (rest == 0 ? 0 : literal_bytes(rest));
-  if (s->same_q && s->reach_q && s->less_q % 2 == 0) s->best_q++;
-  s->few_q = (int16_t)(worth(s, bytes) - rest - 1);
-  s->ptr_q = s->word;
+  const unsigned least = worth(s, bytes), from = s->words_q ? s->word : whole(s);
+  s->limit_q = (uint8_t)(least <= from ? from - least + 1 : 0);
+  s->count_q = 0;
+  if (!s->found_q) s->ptr_q = s->word;
   s->state_q = s->found_q ? RVT_HISTORY_CHECK : RVT_HISTORY_SEND;
 }
 
-/** A block more is covered; without one the run is worth less than what is sent for it. */
+/** A block more is covered. Without a further one: are those worth what is sent for them? */
 static void check(struct rvt_ntrace_history *s) {
-  const int period = s->less_q + 1;
-  s->few_q = (int16_t)(s->few_q - period);
-  if (s->few_q < 0) {
-    s->state_q = RVT_HISTORY_FOUND;
-  } else if (s->best_q < period) {
+  const uint8_t period = s->less_q + 1;
+  s->count_q++;
+  if (s->best_q >= period) {
+    s->best_q -= period;
+    s->ptr_q = (s->ptr_q - period) & 63;
+  } else if (s->ptr_q < s->limit_q) {
+    s->state_q = s->words_q ? RVT_HISTORY_SEND : RVT_HISTORY_FOUND; /* those have been read */
+    s->held_q = s->ptr_q;                                           /* behind the blocks */
+    s->ptr_q = s->words_q ? s->word : whole(s);
+  } else {
     s->state_q = RVT_HISTORY_SEND;
     s->found_q = false;
-  } else {
-    s->best_q = (uint8_t)(s->best_q - period);
+    s->ptr_q = s->word;
   }
 }
 
 static void found(struct rvt_ntrace_history *s) {
-  s->count_q = 0;
-  if (s->words_q) { /* they have been read */
-    s->words_q = false;
-    s->state_q = RVT_HISTORY_SEND;
-    return;
-  }
-  read_from(s, RVT_HISTORY_READ);
+  s->state_q = RVT_HISTORY_READ;
+  s->acc_q = 1;
   if (s->index_q != 0) return;
   s->index_q = s->less_q;
   s->found_q = false;
@@ -312,9 +330,9 @@ static void read_one(struct rvt_ntrace_history *s, bool asked) {
   s->ptr_q--;
   if (s->repeat_q) {
     if (s->index_q-- != 0) return;
-    s->index_q = s->less_q;
-    s->count_q++;
-    s->state_q = RVT_HISTORY_REST;
+    s->index_q = (s->less_q - s->best_q) & 31; /* behind what was measured */
+    s->ptr_q = s->held_q - s->best_q;
+    s->state_q = RVT_HISTORY_SKIP;
   } else if (s->found_q) {
     if (--s->index_q == 0) s->state_q = RVT_HISTORY_SEND;
   } else if (last) {
@@ -326,7 +344,7 @@ static void read_one(struct rvt_ntrace_history *s, bool asked) {
 static void sent(struct rvt_ntrace_history *s) {
   s->state_q = s->found_q ? RVT_HISTORY_FOUND : RVT_HISTORY_REST;
   if (!s->repeat_q) {
-    s->held_q = s->ptr_q;
+    if (!s->found_q) s->held_q = s->ptr_q;
     return;
   }
   s->repeat_q = s->count_q == COUNT_MAX;
@@ -337,31 +355,31 @@ static void move(struct rvt_ntrace_history *s, const struct rvt_ntrace_history_i
                  bool loads) {
   switch (s->state_q) {
   case RVT_HISTORY_IDLE:
+    s->held_q = 0;
     if (loads) s->state_q = RVT_HISTORY_REST;
     break;
   case RVT_HISTORY_REST: rest(s, ends(s, in), loads); break;
   case RVT_HISTORY_SEARCH: search(s); break;
-  case RVT_HISTORY_OLDER:
-    s->same_q = read_window(s);
-    s->ptr_q = (uint8_t)(s->ptr_q - s->less_q - 1) & 63;
-    s->state_q = RVT_HISTORY_SAME;
-    break;
+  case RVT_HISTORY_NEWEST: newest(s); break;
+  case RVT_HISTORY_OLDER: older(s); break;
   case RVT_HISTORY_SAME:
     s->same_q = read_window(s) == s->same_q;
-    s->ptr_q = (uint8_t)(s->less_q + 2);
-    s->state_q = RVT_HISTORY_NEWEST;
+    s->state_q = RVT_HISTORY_LENGTH;
     break;
-  case RVT_HISTORY_NEWEST: newest(s); break;
+  case RVT_HISTORY_LENGTH: length(s); break;
   case RVT_HISTORY_FIRST: first(s); break;
   case RVT_HISTORY_CHECK: check(s); break;
   case RVT_HISTORY_FOUND: found(s); break;
   case RVT_HISTORY_READ: read_one(s, ends(s, in)); break;
+  case RVT_HISTORY_SKIP: s->state_q = RVT_HISTORY_REST; break;
   case RVT_HISTORY_SEND:
     if (goes) sent(s);
     break;
   case RVT_HISTORY_CLOSES: /* or the record is no more: then all is still held */
-    if (goes) s->held_q = s->ptr_q;
-    if (goes || !in->rec_valid || !closing(s)) s->state_q = RVT_HISTORY_REST;
+    if (goes)
+      s->state_q = RVT_HISTORY_IDLE;
+    else if (!in->rec_valid || !closing(s))
+      s->state_q = RVT_HISTORY_REST;
     break;
   default: break;
   }
@@ -374,8 +392,7 @@ void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntra
     return;
   }
   const bool taken = in->rec_valid && out->rec_ready;
-  const bool loads =
-      taken && kind_of(&in->rec) == RVT_HISTORY_WORD && (in->en || rvt_ntrace_history_busy(s));
+  const bool loads = taken && holds(s, in);
   const bool flushes = rvt_ntrace_history_busy(s) && (s->flush_q || (in->flush && quiet(s)));
   /* Nothing goes out with an earlier time than what has gone (NT:TSP-08): RCODE 0 overtakes, and
    * what closes may be no more when outcomes have gone out with its time. */
@@ -390,7 +407,6 @@ void rvt_ntrace_history_tick(struct rvt_ntrace_history *s, const struct rvt_ntra
   s->still_q = still;
   s->flush_q = flushes;
   s->kind_q = in->rec_valid && !taken ? kind_of(&in->rec) : RVT_HISTORY_NONE;
-  if (s->kind_q == RVT_HISTORY_WORD && s->wait_q) s->kind_q = RVT_HISTORY_NONE;
   if (all_in) s->time_q = s->word_time_q;
   if (later) s->word_time_q = in->rec.abs_time;
   if (!loads) return;

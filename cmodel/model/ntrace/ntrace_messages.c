@@ -62,7 +62,9 @@ static struct rvt_ntrace_flow_out pass_history(struct rvt_ntrace_messages *s,
       .cfg = cfg, .sync_req = in->sync_req, .entry = in->entry, .rec_ready = out_ready};
   struct rvt_ntrace_flow_out flow;
   struct rvt_ntrace_history_out held;
-  if (holds) flow_in.rec_ready = rvt_ntrace_history_ready(&s->history, out_ready);
+  const bool word =
+      rvt_ntrace_flow_words(&s->flow) && (cfg->repeat_hist || rvt_ntrace_history_busy(&s->history));
+  if (holds) flow_in.rec_ready = rvt_ntrace_history_ready(&s->history, word, out_ready);
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
   s->left = flow.rec_valid && flow_in.rec_ready && cfg->active;
   if (s->left) s->left_tcode = flow.rec.tcode;

@@ -66,10 +66,17 @@ struct rvt_ntrace_flow_out {
 };
 
 void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_params *p);
+/** Whether I-CNT is full and has to be sent, with or without a run. */
+static inline bool rvt_ntrace_flow_counted(const struct rvt_ntrace_flow *s) {
+  return !s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0;
+}
+/** Whether HIST is full: its ResourceFull is on offer, if that of I-CNT is not. */
+static inline bool rvt_ntrace_flow_words(const struct rvt_ntrace_flow *s) {
+  return s->hist_q >> (s->p.hist_width - 1) != 0 && !rvt_ntrace_flow_counted(s);
+}
 /** Whether a counter is full and has to be sent, with or without a run. */
 static inline bool rvt_ntrace_flow_drains(const struct rvt_ntrace_flow *s) {
-  return (!s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0) ||
-         s->hist_q >> (s->p.hist_width - 1) != 0;
+  return rvt_ntrace_flow_counted(s) || rvt_ntrace_flow_words(s);
 }
 /** Whether no block is held and no counter waits to be sent. */
 static inline bool rvt_ntrace_flow_empty(const struct rvt_ntrace_flow *s) {

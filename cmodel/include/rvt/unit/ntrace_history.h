@@ -28,13 +28,15 @@ enum rvt_history_state {
   RVT_HISTORY_IDLE,   /* nothing is held: records pass */
   RVT_HISTORY_REST,   /* outcomes come in, or follow the repeat */
   RVT_HISTORY_SEARCH, /* a period a clock */
-  RVT_HISTORY_OLDER,  /* does the run begin an outcome earlier? That outcome ... */
+  RVT_HISTORY_NEWEST, /* does the run reach the newest outcome, which has no other beside it? */
+  RVT_HISTORY_OLDER,  /* does it begin an outcome earlier? That outcome ... */
   RVT_HISTORY_SAME,   /* ... and the one a period behind it */
-  RVT_HISTORY_NEWEST, /* does it reach the newest outcome, which has no other beside it? */
+  RVT_HISTORY_LENGTH, /* what is before it */
   RVT_HISTORY_FIRST,  /* how many outcomes its blocks have to cover to be worth a message, ... */
   RVT_HISTORY_CHECK,  /* ... and whether they do, a block a clock */
   RVT_HISTORY_FOUND,  /* what is before the run goes out */
   RVT_HISTORY_READ,   /* outcomes of a HIST: before the run, the block, or of what is left */
+  RVT_HISTORY_SKIP,   /* what was measured of the run is not looked at again */
   RVT_HISTORY_SEND,
   RVT_HISTORY_CLOSES
 };
@@ -43,8 +45,7 @@ enum rvt_history_state {
 struct rvt_ntrace_history {
   uint8_t longest;              /* period, 1 .. `word` */
   uint8_t word;                 /* outcomes of a whole HIST, 2..31 */
-  enum rvt_history_kind kind_q; /* of the record on offer in the clock before; outcomes wait with
-                                   `wait_q` */
+  enum rvt_history_kind kind_q; /* of the record on offer in the clock before */
   uint32_t word_q;              /* outcomes of a record ... */
   uint8_t at_q;                 /* ... the next one of them ... */
   bool more_q;                  /* ... if there is one */
@@ -63,7 +64,7 @@ struct rvt_ntrace_history {
   bool words_q;     /* what is before it fills a HIST, and more */
   bool same_q;      /* two outcomes are ... */
   bool look_q;      /* ... of which one is of the block */
-  int16_t few_q;    /* outcomes that its blocks have to cover, less one */
+  uint8_t limit_q;  /* fewer outcomes have to be behind its blocks */
   bool found_q;     /* what is before it is on its way */
   bool repeat_q;    /* `acc_q` is a block: read, compared with outcomes or sent ... */
   uint8_t index_q;  /* ... this one of it; outcomes that are still to be read */
@@ -106,8 +107,8 @@ bool rvt_ntrace_history_held(const struct rvt_ntrace_history *s);
 static inline bool rvt_ntrace_history_busy(const struct rvt_ntrace_history *s) {
   return s->state_q != RVT_HISTORY_IDLE;
 }
-/** `rec_ready` of the outputs, which is no function of the record. */
-bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool out_ready);
+/** `rec_ready` of the outputs; `holds`: the record on offer is one of outcomes, which are held. */
+bool rvt_ntrace_history_ready(const struct rvt_ntrace_history *s, bool holds, bool out_ready);
 /** Pure. */
 void rvt_ntrace_history_outputs(const struct rvt_ntrace_history *s,
                                 const struct rvt_ntrace_history_in *in,
