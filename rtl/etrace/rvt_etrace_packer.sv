@@ -7,7 +7,7 @@
 ///
 /// A record that is taken in clock n is a payload in n+2, with the difference of addresses, and leaves from then on, header first: its
 /// length is known then. Where the jump target cache has its address, both forms are measured first, three clocks long. The next record
-/// waits while a packet leaves, and is its payload a clock after.
+/// is the payload in the clock in which the packet's last beat leaves, or a clock later if that is its first one too.
 module rvt_etrace_packer #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   localparam int unsigned Lanes      = Build.Lanes,
@@ -46,7 +46,7 @@ module rvt_etrace_packer #(
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  logic clr, rec_valid_q, leaves, as_index, advance;
+  logic clr, rec_valid_q, leaves, finishes, vacant, as_index, advance;
   rvt_etrace_pkg::record_t rec_q;
   logic [AddrWidth-1:0] base_q, addr;  // delta base (ETR:F2-04), the address as it is sent
   logic addressed, whole;
@@ -70,7 +70,7 @@ module rvt_etrace_packer #(
     .addr_i        (addr),
     .no_trap_addr_i(cfg_i.no_trap_addr),
     .as_index_i    (as_index),
-    .en_i          (!m_valid_o),
+    .en_i          (!m_valid_o || finishes),
     .payload_o     (payload)
   );
 
@@ -93,11 +93,11 @@ module rvt_etrace_packer #(
   logic [TsWidth:0] abs_time_q;
 
   assign hit = Build.CacheSize > 0 && rec_q.hit;
-  // Neither stage waits for the other in the same clock: a record is taken whatever the FIFO says.
+  assign vacant = !pay_valid_q || finishes;  // with PassSend
   assign as_index = pass_q == PassAddress;
-  assign pays = pass_q == PassSend ? !pay_valid_q :
+  assign pays = pass_q == PassSend ? vacant :
                 pass_q == PassAddress || (pass_q == PassShorter && !shorter_q);
-  assign advance = pass_q == PassSend ? rec_valid_q && !pay_valid_q && !hit : pass_q == PassShorter;
+  assign advance = pass_q == PassSend ? rec_valid_q && vacant && !hit : pass_q == PassShorter;
   assign rec_ready_o = !rec_valid_q || advance;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -113,8 +113,8 @@ module rvt_etrace_packer #(
       if (rec_ready_o) rec_valid_q <= rec_valid_i;
       unique case (pass_q)
         PassSend: begin
-          pay_valid_q <= pay_valid_q ? !leaves : rec_valid_q;
-          if (!pay_valid_q && rec_valid_q && hit) pass_q <= PassAddress;
+          pay_valid_q <= vacant ? rec_valid_q : !leaves;
+          if (vacant && rec_valid_q && hit) pass_q <= PassAddress;
         end
         PassAddress: pass_q <= PassIndex;
         PassIndex: pass_q <= PassShorter;
@@ -130,7 +130,7 @@ module rvt_etrace_packer #(
 
   always_ff @(posedge clk_i) begin
     if (rec_ready_o) rec_q <= rec_i;
-    if (pass_q == PassSend && !pay_valid_q) begin
+    if (pass_q == PassSend && vacant) begin
       kind_q <= rec_q.kind;
       lost_q <= rec_q.qual == rvt_etrace_pkg::QualLost;
       abs_time_q <= (TsWidth + 1)'(rec_q.abs_time);
@@ -173,7 +173,7 @@ module rvt_etrace_packer #(
   end
   // A packet that waits does not change with the registers.
   always_ff @(posedge clk_i) begin
-    if (pass_q == PassSend && !pay_valid_q) begin
+    if (pass_q == PassSend && vacant) begin
       src_bits_q <= src_bits;
       src_id_q <= (SrcMax + 1)'(cfg_i.src_id);
       timed_q <= TsWidth != 0 && cfg_i.ts_en && !silent;
@@ -210,6 +210,8 @@ module rvt_etrace_packer #(
   // A header alone is no packet.
   assign ends = (Lanes > 1 || begun_q) && 32'(rest) <= Lanes;
   assign leaves = sends && ends;
+  // The clock of a header, whose length is just known, is none in which the next payload is made.
+  assign finishes = m_ready_i && begun_q && 32'(rest_q) <= Lanes;
   assign begun_d = sends ? !ends : begun_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -218,8 +220,8 @@ module rvt_etrace_packer #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (pays || sends) begin  // never both
-      payload_q <= payload | (m_valid_o ? ahead[HeadWidth+8*Lanes+:Width] : '0);
+    if (pays || sends) begin
+      payload_q <= payload | (m_valid_o && !finishes ? ahead[HeadWidth+8*Lanes+:Width] : '0);
     end
     if (sends) begin
       rest_q <= rest - SizeWidth'(Lanes);

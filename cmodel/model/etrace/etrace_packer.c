@@ -267,14 +267,19 @@ void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *
   m->length = length_of(s, m->data[0]);
 }
 
+/** The next payload can be made: there is none, or its last beat leaves, which was not its first. */
+static bool vacant(const struct rvt_etrace_packer *s, bool m_ready) {
+  return !s->pay_valid_q || (m_ready && s->at_q != 0 && s->at_q + s->p.lanes >= s->size_q);
+}
+
 /** Whether the record that waits goes on. */
-static bool advances(const struct rvt_etrace_packer *s) {
-  if (s->pass_q == RVT_ETRACE_SEND) return s->rec_valid_q && !s->pay_valid_q && !s->rec_q.hit;
+static bool advances(const struct rvt_etrace_packer *s, bool m_ready) {
+  if (s->pass_q == RVT_ETRACE_SEND) return s->rec_valid_q && vacant(s, m_ready) && !s->rec_q.hit;
   return s->pass_q == RVT_ETRACE_SHORTER;
 }
 
-bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s) {
-  return !s->rec_valid_q || advances(s);
+bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s, bool m_ready) {
+  return !s->rec_valid_q || advances(s, m_ready);
 }
 
 /** The packet of the record that waits, and the delta base behind it. */
@@ -290,16 +295,17 @@ static void make(struct rvt_etrace_packer *s, const struct rvt_config *cfg, uint
 static void tick_payload(struct rvt_etrace_packer *s, const struct rvt_config *cfg, bool sent) {
   switch (s->pass_q) {
   case RVT_ETRACE_SEND:
-    if (s->pay_valid_q) {
-      if (!sent) break;
-      s->at_q = (uint8_t)(s->at_q + s->p.lanes);
-      if (s->at_q < s->size_q) break;
-      s->at_q = 0;
-      s->pay_valid_q = false;
-    } else if (s->rec_valid_q) {
+    if (!vacant(s, sent)) {
+      if (sent) s->at_q = (uint8_t)(s->at_q + s->p.lanes);
+      s->pay_valid_q = s->at_q < s->size_q;
+      if (!s->pay_valid_q) s->at_q = 0;
+      break;
+    }
+    s->at_q = 0;
+    s->pay_valid_q = s->rec_valid_q;
+    if (s->rec_valid_q) {
       uint64_t base = s->base_q;
       make(s, cfg, &base);
-      s->pay_valid_q = true;
       if (s->rec_q.hit)
         s->pass_q = RVT_ETRACE_MEASURE_ADDRESS;
       else
@@ -321,7 +327,7 @@ void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace
     rvt_etrace_packer_init(s, &p);
     return;
   }
-  const bool ready = rvt_etrace_packer_ready(s);
+  const bool ready = rvt_etrace_packer_ready(s, in->m_ready);
   tick_payload(s, in->cfg, in->m_ready);
   if (ready) {
     s->rec_valid_q = in->rec_valid;

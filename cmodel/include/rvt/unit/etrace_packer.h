@@ -66,7 +66,7 @@ static inline bool rvt_etrace_packer_busy(const struct rvt_etrace_packer *s) {
 /** The beat on offer, a function of state alone. */
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m);
 /** Whether a record is taken in this clock. */
-bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s);
+bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s, bool m_ready);
 /** One rising clock edge with reset released. */
 void rvt_etrace_packer_tick(struct rvt_etrace_packer *s, const struct rvt_etrace_packer_in *in);
 
