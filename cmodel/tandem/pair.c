@@ -53,7 +53,9 @@ static void differ(struct rvt_tandem_pair *p, const struct both *b,
                                           .insn = b->second.word,
                                           .number = number,
                                           .model = first,
-                                          .trace = second};
+                                          .trace = second,
+                                          .has_other = true,
+                                          .other_offset = b->first.offset};
   p->counts.differences++;
   p->difference(p->user, &d);
 }

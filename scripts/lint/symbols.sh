@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # symbols.sh ARCHIVE...: every global symbol that an archive defines begins with rvt_, the ones of no public header are hidden, and a
-# library of one product needs no other: librvtmodel.a and librvtdrv.a only a C library, librvtdecoder.a what reads ELF files and side-cars.
+# library of one product needs no other: librvtmodel.a and librvtdrv.a only a C library, librvtdecoder.a what reads ELF files and
+# side-cars, librvttandem.a ELF files and C++.
 set -euo pipefail
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -26,6 +27,7 @@ for archive in "$@"; do
   fi
   case $archive in
     */librvtdecoder.a) needs=(-lelf -ljansson -lzstd -lz -lmd -liberty) ;;
+    */librvttandem.a) needs=(-lelf -lmd -lz -lzstd -liberty -ldl -lstdc++) ;;
     *) needs=() ;;
   esac
   if [[ $archive == */lib/* ]] &&

@@ -17,7 +17,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE -fvisibility=hidden $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
-CXXFLAGS := -std=c++17 -fvisibility=hidden $(OPT) -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel/include -Icmodel -MMD -MP
+CXXFLAGS := -std=c++17 -fvisibility=hidden -fno-gnu-unique $(OPT) -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel/include -Icmodel -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd -liberty $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
@@ -47,7 +47,7 @@ TESTS     := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 CLI_TESTS := $(wildcard cmodel/tests/tools/cli_*.sh)
 
 # What a program links that wants one product: each is whole in itself.
-LIBRARIES := $(patsubst %,$(B)/lib/librvt%.a,model decoder drv)
+LIBRARIES := $(patsubst %,$(B)/lib/librvt%.a,model decoder drv tandem)
 
 # A tree without tools has only the libraries.
 all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(LIBRARIES)  ## build the libraries and the tool, build/bin/rvt
@@ -65,7 +65,7 @@ $(B)/lib/librvtmodel.a: $(MODEL_OBJ)
 $(B)/lib/librvtdecoder.a: $(DECODER_OBJ)
 $(B)/lib/librvtdrv.a: $(DRV_OBJ)
 $(B)/librvt.a: $(LIB_OBJ)
-$(B)/librvt.a $(LIBRARIES):
+$(B)/librvt.a $(filter-out %/librvttandem.a,$(LIBRARIES)):
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
@@ -77,6 +77,12 @@ $(B)/bin/rvt: LIBS += -pthread -ldl -lstdc++
 $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+# One object, in which what is C++ stays: the library has symbols of C alone.
+$(B)/lib/librvttandem.a: $(foreach r,base codec isa,$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(TANDEM_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(SAY)$(LD) -r $^ -o $(B)/obj/tandem.o && objcopy -w --keep-global-symbol='rvt_*' $(B)/obj/tandem.o && $(AR) rcs $@ $(B)/obj/tandem.o
 
 $(B)/obj/tandem/%.o: cmodel/tandem/%.cpp | need-build
 	@mkdir -p $(@D)

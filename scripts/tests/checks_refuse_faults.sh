@@ -126,8 +126,8 @@ line=$(printf 'x%.0s' {1..160})
 accepts lines checked check_prose page.md "$line
 | ${line}x |"
 refuses 'a long line' 'page.md:1: expected at most 160 characters, found 161' checked check_prose page.md "${line}x"
-many=$(printf 'word word word word | 1 2 3 4 5\n%.0s' {1..7900})
-refuses 'many words' '\*.md: expected at most 70000 words, found 71' checked check_prose page.md "$many"
+many=$(printf 'word word word word | 1 2 3 4 5\n%.0s' {1..8300})
+refuses 'many words' '\*.md: expected at most 72500 words, found 74' checked check_prose page.md "$many"
 accepts 'words of a script' checked check_prose page.md "<!-- table many -->
 $many
 <!-- table end -->"

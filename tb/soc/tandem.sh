@@ -3,13 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # tandem.sh CORE SIM ELF NAME [PLUSARG...]: run a program on a core; each instruction's changes, as the encoder's bytes say them, have to be
-# Spike's, and their recording has to have the PCs of the core. NAME.tv: these bytes, .txt: as text.
+# Spike's, once while it runs and once afterwards, and their recording has to have the PCs of the core. NAME.tv: these bytes, .txt: as text.
 set -euo pipefail
 core=tb/soc/$1.toml sim=$(realpath "$2") elf=$3 name=$4
 shift 4
 here=$(realpath "$name")
+model="+tandem_core=$core +tandem_elf=$elf +tandem_model=build/lib/rvtrace/spike.so"
 riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
-if ! (ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.tv" "$@") > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
+if ! (ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.tv" $model "$@") > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1
@@ -23,6 +24,12 @@ if [ "$(wc -l < "$name.txt")" -lt 10000 ] || ! grep -q ": $(wc -l < "$name.txt")
   exit 1
 fi
 head -n 1 "$name.said"
+# So it has while the core ran, but for what the encoder held at the end.
+live=$(sed -n 's/.*i_judge: \([0-9]*\) groups, 0 differences$/\1/p' "$name.out")
+if [ $(($(wc -l < "$name.txt") - ${live:-0})) -gt 64 ]; then
+  echo "$elf: expected every group to be compared while the core runs, found ${live:-none}" >&2
+  exit 1
+fi
 # The same bytes are a recording, whose trace has the core's own PCs.
 build/bin/rvt import --core "$core" --elf "$elf" "$name.tv" -o "$name.rvti" 2> "$name.said"
 build/bin/rvt encode "$name.rvti" -o "$name-recorded.nex" 2>> "$name.said"
@@ -63,3 +70,18 @@ if [ "$status" != 1 ] || ! grep -q '^rvt tandem: <stdin>: byte '"$cut"': expecte
   cat "$name-other.err" >&2
   exit 1
 fi
+
+# While the core runs, the first difference ends the simulation: here of an instruction that the model's program has not.
+address=$(riscv64-unknown-elf-nm "$elf" | sed -n 's/ T workload$//p')
+riscv64-unknown-elf-objcopy --dump-section .text="$here.text" "$elf" "$name-other.elf"
+start=$(riscv64-unknown-elf-objdump -h "$elf" | awk '$2 == ".text" { print $4 }')
+printf '\023\001\001\000' | dd of="$here.text" bs=1 seek=$((0x$address - 0x$start)) conv=notrunc status=none # addi sp, sp, 0
+riscv64-unknown-elf-objcopy --update-section .text="$here.text" "$elf" "$name-other.elf"
+if { "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here-other.tv" ${model/$elf/$name-other.elf} \
+  "$@" > "$name-other.out" 2>&1; } 2> /dev/null ||
+  ! grep -q "i_judge: group [0-9]*, byte 0x[0-9a-f]*, pc 0x$address <workload+0x0>, insn 0x[0-9a-f]*: expected instruction 0x\(10113\|113\) as Spike has it, found 0x" "$name-other.out"; then
+  echo "$elf: expected the simulation to end at 0x$address, found:" >&2
+  tail -n 5 "$name-other.out" >&2
+  exit 1
+fi
+grep -m 1 'i_judge: group' "$name-other.out"

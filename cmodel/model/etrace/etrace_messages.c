@@ -25,7 +25,8 @@ static bool clock(void *state, const struct rvt_back_end_in *in) {
   const struct rvt_etrace_flow_in flow_in = {.cfg = in->cfg,
                                              .sync_req = in->sync_req,
                                              .entry = in->entry,
-                                             .rec_ready = rvt_etrace_packer_ready(&s->packer, ready)};
+                                             .rec_ready =
+                                                 rvt_etrace_packer_ready(&s->packer, ready)};
   rvt_etrace_flow_clock(&s->flow, &flow_in, &s->out);
   const struct rvt_etrace_packer_in packer_in = {
       .cfg = in->cfg, .rec_valid = s->out.rec_valid, .rec = &s->out.rec, .m_ready = ready};

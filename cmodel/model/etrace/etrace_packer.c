@@ -267,7 +267,8 @@ void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *
   m->length = length_of(s, m->data[0]);
 }
 
-/** The next payload can be made: there is none, or its last beat leaves, which was not its first. */
+/** The next payload can be made: there is none, or its last beat leaves, which was not its first.
+ */
 static bool vacant(const struct rvt_etrace_packer *s, bool m_ready) {
   return !s->pay_valid_q || (m_ready && s->at_q != 0 && s->at_q + s->p.lanes >= s->size_q);
 }

@@ -97,7 +97,7 @@ check 'an ECALL, and --traps' '0 insn 0x100,trap interrupt 0x104,trap exception 
 
 head -c 5 n.tv >cut.tv
 "$rvt" import --core core.toml --elf n.elf cut.tv -o n.rvti 2>err
-check 'a stream that is cut' '2 rvt import: cut.tv: byte 5: expected the rest of a group, found the end of the stream (TV:R-17)' "$? $(cat err)"
+check 'a stream that is cut' '1 rvt import: cut.tv: byte 5: expected the rest of a group, found the end of the stream (TV:R-17)' "$? $(cat err)"
 core 64 0x100
 "$rvt" import --core core.toml --elf n.elf n.tv -o n.rvti 2>err
 check 'another XLEN' '2 rvt import: core.toml: expected the XLEN of the program, 32, found 64' "$? $(cat err)"

@@ -48,6 +48,7 @@ struct import {
   struct rvt_tool_output out;
   struct rvt_tool_steps steps;
   struct rvt_tandem_core core;
+  int status; /* of a failure */
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -192,7 +193,10 @@ static bool import_stream(struct import *x) {
                  rvt_image_xlen(x->image), x->core.format.xlen);
     return false;
   }
-  if (!open_writer(x) || !rvt_import_stream(&x->import, &x->core, x->o->input)) return false;
+  if (!open_writer(x)) return false;
+  x->status = rvt_import_stream(&x->import, &x->core, x->o->input);
+  if (x->status != RVT_EXIT_OK) return false;
+  x->status = RVT_EXIT_BAD;
   if (rvt_steps_flush(&x->steps, &e) == RVT_OK) return true;
   rvt_complain("%s", e.text);
   return false;
@@ -214,12 +218,14 @@ int rvt_import(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &o);
   struct import *x = rvt_need_memory(calloc(1, sizeof *x));
   x->o = &o;
+  x->status = RVT_EXIT_BAD;
   const bool good = load_image(x) && import(x);
   if (good)
     fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", o.output,
             x->import.instructions, x->import.traps);
+  const int status = good ? RVT_EXIT_OK : x->status;
   rvt_output_abort(&x->out);
   rvt_image_free(x->image);
   free(x);
-  return good ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  return status;
 }

@@ -35,7 +35,7 @@ static enum rvt_status take(struct rvt_import *i, const struct rvt_tandem_core *
   return rvt_import_take(i, &what, e);
 }
 
-bool rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core, const char *path) {
+int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core, const char *path) {
   static struct tandem_groups g = {.in = {.fd = -1}};
   struct rvt_error e = {""};
   enum rvt_status status = RVT_OK;
@@ -43,13 +43,13 @@ bool rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core,
   struct rvt_tandem_flow *flow = rvt_need_memory(rvt_tandem_flow_new(core));
   if (tandem_groups_open(&g, path, &core->format))
     while (status == RVT_OK && tandem_groups_next(&g, &ended)) {
-      const struct rvt_tandem_happened h = rvt_tandem_flow_group(flow, g.element, g.count);
+      const struct rvt_tandem_happened h = rvt_tandem_flow_group(flow, g.at.element, g.at.count);
       status = take(i, core, &h, &e);
     }
   if (status == RVT_OK && ended == RVT_EXIT_OK) status = rvt_import_finish(i, &e);
   if (status != RVT_OK && status != RVT_END)
-    rvt_complain("%s: byte %" PRIu64 ": %s", g.in.name, g.begin, e.text);
+    rvt_complain("%s: byte %" PRIu64 ": %s", g.in.name, g.at.begin, e.text);
   tandem_groups_close(&g);
   rvt_tandem_flow_free(flow);
-  return status == RVT_END || (status == RVT_OK && ended == RVT_EXIT_OK);
+  return status == RVT_END ? RVT_EXIT_OK : status == RVT_OK ? ended : RVT_EXIT_BAD;
 }

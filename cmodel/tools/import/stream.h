@@ -8,8 +8,8 @@
 #include "rvt/tandem/core.h"
 #include "stimulus/import.h"
 
-/** Take all groups of a stream. Complains and returns false. */
-RVT_MUST_CHECK bool rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core,
-                                      const char *path);
+/** Take all groups of a stream. @return an exit status, after a complaint if it is not 0 */
+RVT_MUST_CHECK int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core,
+                                     const char *path);
 
 #endif

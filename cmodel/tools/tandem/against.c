@@ -21,13 +21,17 @@ static void put_difference(void *user, const struct rvt_tandem_difference *d) {
 static void put_shorter(const struct against *a, const struct tandem_groups *shorter,
                         const struct tandem_groups *longer) {
   if (!a->report->json) {
-    printf("%s ends after %" PRIu64 " groups, and %s goes on\n", shorter->in.name, shorter->groups,
-           longer->in.name);
+    printf("%s ends after %" PRIu64 " groups, and %s goes on\n", shorter->in.name,
+           shorter->at.groups, longer->in.name);
     return;
   }
   json_t *o = json_pack("{s:s, s:s, s:I}", "kind", "shorter", "file", shorter->in.name, "groups",
-                        (json_int_t)shorter->groups);
+                        (json_int_t)shorter->at.groups);
   rvt_json_print(rvt_need_memory(o), stdout);
+}
+
+static struct rvt_tandem_pair_side side_of(const struct tandem_groups *g) {
+  return (struct rvt_tandem_pair_side){g->at.element, g->at.count, g->at.begin};
 }
 
 /* Until one of both ends, or there are enough differences. */
@@ -43,8 +47,7 @@ static int walk(struct against *a) {
       put_shorter(a, in_other ? a->trace : &a->other, in_other ? &a->other : a->trace);
       return RVT_EXIT_DAMAGED;
     }
-    const struct rvt_tandem_pair_side expected = {a->other.element, a->other.count, a->other.begin},
-                                      found = {a->trace->element, a->trace->count, a->trace->begin};
+    const struct rvt_tandem_pair_side expected = side_of(&a->other), found = side_of(a->trace);
     rvt_tandem_pair_group(a->pair, &expected, &found);
   }
   return RVT_EXIT_DAMAGED;

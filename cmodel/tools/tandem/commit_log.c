@@ -209,9 +209,10 @@ static const struct rvt_tandem_model face = {.version = RVT_TANDEM_MODEL_VERSION
                                              .interrupt = no_interrupt,
                                              .writes = writes};
 
-bool tandem_log_open(struct tandem_model *m, const char *path, const struct rvt_tandem_core *core) {
+bool tandem_log_open(struct rvt_tandem_loaded *m, const char *path,
+                     const struct rvt_tandem_core *core) {
   struct log *l = rvt_need_memory(calloc(1, sizeof *l));
-  *m = (struct tandem_model){.face = &face, .handle = l};
+  *m = (struct rvt_tandem_loaded){.face = &face, .handle = l};
   l->name = path;
   l->core = core;
   if (!rvt_file_is(path, 1U << RVT_FILE_TEXT, "a log of Spike")) return false;
@@ -231,7 +232,7 @@ bool tandem_log_open(struct tandem_model *m, const char *path, const struct rvt_
   return l->ahead;
 }
 
-bool tandem_log_ended(const struct tandem_model *m, bool *failed) {
+bool tandem_log_ended(const struct rvt_tandem_loaded *m, bool *failed) {
   const struct log *l = m->handle;
   *failed = l->failed;
   return !l->ahead;

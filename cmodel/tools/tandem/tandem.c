@@ -29,7 +29,7 @@ struct tandem {
   struct tandem_report report;
 
   struct rvt_tandem_core core;
-  struct tandem_model model;
+  struct rvt_tandem_loaded model;
   struct rvt_image *image; /* for names; NULL: there are none */
   struct rvt_tandem_check *check;
   struct tandem_groups trace;
@@ -86,7 +86,7 @@ static const struct argp argp = {option_list, parse_option, "TRACE", doc, NULL, 
 static void put_difference(void *user, const struct rvt_tandem_difference *d) {
   struct tandem *t = user;
   tandem_report_difference(&t->report, d, rvt_tandem_check_counts(t->check)->differences);
-  if (d->kind != RVT_TANDEM_OTHER_INSN || d->group >= TANDEM_LAST) return;
+  if (d->kind != RVT_TANDEM_OTHER_INSN || d->group >= RVT_TANDEM_LAST) return;
   t->other_program = true;
   rvt_complain("%s: the first instructions are others than in the trace: is this the %s, and "
                "`boot` where the core begins?",
@@ -96,11 +96,11 @@ static void put_difference(void *user, const struct rvt_tandem_difference *d) {
 /* What the description says to be absent would not be compared. */
 static bool has_all(const struct tandem *t) {
   const char *absent = NULL;
-  for (size_t i = 0; i < t->trace.count; i++)
-    if (rvt_tandem_core_lacks(&t->core, &t->trace.element[i], &absent)) {
+  for (size_t i = 0; i < t->trace.at.count; i++)
+    if (rvt_tandem_core_lacks(&t->core, &t->trace.at.element[i], &absent)) {
       rvt_complain("%s: byte %" PRIu64 ": expected a group without %s, which %s says to be absent, "
                    "found one",
-                   t->trace.in.name, t->trace.begin, absent, t->core_name);
+                   t->trace.in.name, t->trace.at.begin, absent, t->core_name);
       return false;
     }
   return true;
@@ -135,7 +135,7 @@ static int walk(struct tandem *t) {
       put_log_end(t);
       return RVT_EXIT_DAMAGED;
     }
-    rvt_tandem_check_group(t->check, t->trace.element, t->trace.count, t->trace.begin);
+    rvt_tandem_check_group(t->check, t->trace.at.element, t->trace.at.count, t->trace.at.begin);
     if (t->other_program) return RVT_EXIT_BAD;
   }
   return RVT_EXIT_DAMAGED;
@@ -149,7 +149,7 @@ static void crash(int signal) {
   const int size = snprintf(
       text, sizeof text,
       "rvt tandem: %s: the model ended by signal %d in group %" PRIu64 ", byte %" PRIu64 "\n",
-      running->trace.in.name, signal, running->trace.groups - 1, running->trace.begin);
+      running->trace.in.name, signal, running->trace.at.groups - 1, running->trace.at.begin);
   if (size > 0 && write(STDERR_FILENO, text, (size_t)size) < 0) _exit(RVT_EXIT_BAD);
   _exit(RVT_EXIT_BAD);
 }
@@ -202,12 +202,47 @@ static void read_names(struct tandem *t) {
   t->image = NULL;
 }
 
-static bool open_model(struct tandem *t) {
+enum { PATH_SIZE = 4096 };
+
+/* A path as it is, or NAME.so in lib/rvtrace beside the folder of this program. */
+static bool find_model(const char *name, char *path) {
+  char own[PATH_SIZE];
+  if (strchr(name, '/') != NULL) return snprintf(path, PATH_SIZE, "%s", name) < PATH_SIZE;
+  const ssize_t got = readlink("/proc/self/exe", own, sizeof own - 1);
+  if (got < 0) return false;
+  own[got] = '\0';
+  for (int up = 0; up < 2; up++) {
+    char *last = strrchr(own, '/');
+    if (last == NULL) return false;
+    *last = '\0';
+  }
+  return snprintf(path, PATH_SIZE, "%s/lib/rvtrace/%s.so", own, name) < PATH_SIZE;
+}
+
+/* The model with the program that the core ran. */
+static bool load_model(struct tandem *t) {
+  struct rvt_error error = {""};
+  char path[PATH_SIZE];
   const char *name = t->model_name == NULL ? "spike" : t->model_name;
-  if (t->log != NULL ? !tandem_log_open(&t->model, t->log, &t->core)
-                     : !tandem_model_open(&t->model, name, &t->core) ||
-                           !tandem_load(&t->model, t->elf, &t->core))
+  if (!find_model(name, path)) {
+    rvt_complain("--model: expected the path of a library, found '%s'", name);
     return false;
+  }
+  if (rvt_tandem_loaded_open(&t->model, path, &t->core, &error) != RVT_OK) {
+    rvt_complain("%s", error.text);
+    return false;
+  }
+  if (!rvt_file_is(t->elf, 1U << RVT_FILE_ELF, "an executable for RISC-V (ELF)")) return false;
+  if (rvt_tandem_loaded_program(&t->model, t->elf, &t->core, &error) != RVT_OK) {
+    rvt_complain("%s", error.text);
+    return false;
+  }
+  rvt_input_claim(t->elf);
+  return true;
+}
+
+static bool open_model(struct tandem *t) {
+  if (t->log != NULL ? !tandem_log_open(&t->model, t->log, &t->core) : !load_model(t)) return false;
   t->report.expected = t->model.face->name;
   const struct rvt_tandem_check_config config = {.core = &t->core,
                                                  .model = t->model.face,
@@ -241,7 +276,7 @@ int rvt_tandem(int argc, char **argv) {
   const int status = run(&t);
   tandem_groups_close(&t.trace);
   rvt_tandem_check_free(t.check);
-  tandem_model_close(&t.model);
+  rvt_tandem_loaded_close(&t.model);
   rvt_image_free(t.image);
   return status;
 }

@@ -7,49 +7,24 @@
 
 #include "rvt/image.h"
 #include "rvt/tandem/check.h"
+#include "rvt/tandem/groups.h"
+#include "rvt/tandem/load.h"
 #include "tools/shared/tool.h"
 
-/* ---- The model: load.c ---- */
-
-/** A model that was found, and its library. */
-struct tandem_model {
-  const struct rvt_tandem_model *face;
-  void *library;
-  void *handle;
-};
-
-/** Open a model by its name, or a library by its path. Complains and returns false. */
-RVT_MUST_CHECK bool tandem_model_open(struct tandem_model *m, const char *name,
-                                      const struct rvt_tandem_core *core);
-void tandem_model_close(struct tandem_model *m);
-/** Load the segments of an ELF file where its program headers say (physical addresses). */
-RVT_MUST_CHECK bool tandem_load(const struct tandem_model *m, const char *path,
-                                const struct rvt_tandem_core *core);
+/* ---- The model ---- */
 
 /** A log of Spike's commits in place of a model: commit_log.c. It stands at `boot`. Complains and
  * returns false; to be closed in any case. */
-RVT_MUST_CHECK bool tandem_log_open(struct tandem_model *m, const char *path,
+RVT_MUST_CHECK bool tandem_log_open(struct rvt_tandem_loaded *m, const char *path,
                                     const struct rvt_tandem_core *core);
 /** Whether there is nothing left of it; `*failed`: because of a line, which was complained of. */
-bool tandem_log_ended(const struct tandem_model *m, bool *failed);
+bool tandem_log_ended(const struct rvt_tandem_loaded *m, bool *failed);
 
 /* ---- A stream, group by group: groups.c ---- */
 
-enum { TANDEM_LAST = 8, TANDEM_SHOWN = 32 };
-
 struct tandem_groups {
   struct rvt_tool_stream in;
-  struct rvt_tandem_element *element; /* of the group, without its bounds */
-  size_t count;
-  uint64_t begin; /* offset of the group */
-
-  struct rvt_tandem_reader reader;
-  struct rvt_bytes bytes;
-  size_t room;
-  uint64_t groups;
-  struct rvt_tandem_element past[TANDEM_LAST][TANDEM_SHOWN]; /* the last groups, */
-  size_t past_count[TANDEM_LAST];                            /* ... their elements, */
-  uint64_t past_offset[TANDEM_LAST];
+  struct rvt_tandem_groups at;
 };
 
 /** Complains and returns false. */

@@ -45,6 +45,8 @@ struct rvt_tandem_difference {
   uint32_t insn;
   uint16_t number;       /* register, RVT_TANDEM_MODEL_PC or RVT_TANDEM_MODEL_PRIVILEGE */
   uint64_t model, trace; /* what the model has, and the hart */
+  bool has_other;        /* of two streams: `other_offset` is that of the group in the first one */
+  uint64_t other_offset;
 };
 
 /** How much was compared, and how much was not. */
