@@ -12,6 +12,7 @@ from pathlib import Path
 
 FIELDS = Path(__file__).resolve().parents[2] / "sim/lists/registers.tsv"
 COLUMNS = 18
+UNITS = ("te", "ram", "pib")  # components of rvt_top, which `rvt ctl` drives
 
 
 def quoted(text):
@@ -33,6 +34,8 @@ def rows():
 
 def fields():
     for component, offset, repeat, columns in rows():
+        if component not in UNITS:
+            continue
         register, field, msb, lsb, access = columns[3:8]
         yield [quoted(component), quoted(register), quoted(field), offset, *repeat, msb, lsb, truth(access == "RW1C")]
 
