@@ -264,6 +264,8 @@ module rvt_ntrace_history #(
 
   // A repeat is one of at least two blocks, of at least one outcome.
   `RVT_IMPLIES(Repeat_A, step.sends && repeats, count_q[17:1] != '0)
+  // A base of time waits for all that a flush has begun to send (NT:TSP-03).
+  `RVT_IMPLIES(Base_A, flush_q && !idle, !time_new_o)
   // RCODE 1 has a whole HIST. With flush_i none is on offer.
   `RVT_IMPLIES_M(Word_M, holds, rec_i.hist[HistWidth-1])
   `RVT_IMPLIES_M(Flush_M, flush_i, !rec_valid_i)
