@@ -37,11 +37,13 @@ TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmod
 TANDEM_C_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tandem/*.c))
 TANDEM_OBJ := $(TANDEM_C_OBJ) $(B)/obj/tandem/core_toml.o
 TOOL_OBJ  += $(TANDEM_OBJ)
+# ... but the unit tests, which are C alone.
+TESTED_TANDEM := $(filter-out %/judge.o,$(TANDEM_C_OBJ))
 # What benches share with the unit tests.
 SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/oracle/*/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c cmodel/bench/outcomes.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
 BENCH_SRC := $(wildcard cmodel/bench/bench_*.c)
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*/*.c cmodel/tests/*/*/*.c))) $(SHARE_OBJ) $(TANDEM_C_OBJ)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*/*.c cmodel/tests/*/*/*.c))) $(SHARE_OBJ) $(TESTED_TANDEM)
 BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
 TESTS     := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 CLI_TESTS := $(wildcard cmodel/tests/tools/cli_*.sh)
@@ -56,7 +58,7 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
-$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(filter-out $(SHARE_OBJ) $(TANDEM_C_OBJ),$(TEST_HELP)): | need-unit
+$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(filter-out $(SHARE_OBJ) $(TESTED_TANDEM),$(TEST_HELP)): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
 MODEL_OBJ   := $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(B)/obj/isa/insn.o
