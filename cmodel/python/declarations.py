@@ -12,11 +12,12 @@ import subprocess
 
 from cffi import FFI
 
-HEADERS = ("ref", "encoder", "params_text", "ntrace_text", "etrace_text", "session", "predict", "player", "rvti", "version")
+HEADERS = ("ref", "encoder", "params_text", "ntrace_text", "etrace_text", "session", "predict", "player", "rvti", "unit/ctr", "tandem/judge", "version")
 SOURCE = "".join(f'#include "rvt/{name}.h"\n' for name in HEADERS)
 # Functions of Python that C calls.
 CALLED = """
 extern "Python" void rvt_python_message(void *, const struct rvt_ntrace_tapped *);
+extern "Python" void rvt_python_difference(void *, const char *);
 """
 
 
