@@ -258,7 +258,7 @@ module rvt_ram_sink #(
   assign word_addr = write ? wp_addr : rp_q;
   assign at_limit = word_addr == limit;
   assign next_addr = at_limit ? '0 : word_addr + SramWordsLog2'(1);
-  assign stop = write & at_limit & (stop_on_wrap | Values.Once);
+  assign stop = Values.Once ? write & at_limit : write & at_limit & stop_on_wrap;
 
   always_comb begin
     wp_d = write ? next_addr : wp_q;
