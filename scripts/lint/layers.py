@@ -65,7 +65,7 @@ PRODUCTS = {
     "tandem": Product("tandem/* rvt/tandem/core rvt/tandem/model rvt/tandem/check rvt/tandem/difference rvt/tandem/groups rvt/tandem/judge rvt/tandem/load rvt/tandem/pair rvt/tandem/happened", "base codec isa"),
     "tools": Product("tools/*", f"{LIBRARY} tandem driver oracle"),
     "dpi": Product("dpi/*", "base codec common top encode tandem"),
-    "systemc": Product("systemc/*", "base common transport top"),
+    "systemc": Product("systemc/*", "base common ctr transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", f"{LIBRARY} tandem"),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle oracle-ntrace oracle-etrace oracle-ctr software"),

@@ -15,6 +15,7 @@ SC_ENCODER     ?= Xlen=64 StackDepth=4 TsWidth=40 QueueDepth=8 ContextWidth=16 I
 SC_PIB         ?= DivWidth=6
 SC_TOP_BUILD   := Xlen=64 IretireWidth=5 StackDepth=4 Events=1 ContextWidth=16 ImpdefWidth=4 DivWidth=6 SafeDiv=1
 SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
+SC_CTR         := Depths=2 Blocks=2 Hyp=1 CounterWidth=12
 SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
 # SystemC's library demands the language version that it was built for.
 SC_OPT         ?= -O1
@@ -28,7 +29,7 @@ SC_MODEL       := $(patsubst cmodel/systemc/%.cpp,$(SC)/%.o,$(wildcard cmodel/sy
 .PHONY: systemc systemc-build
 systemc: systemc-build  ## SystemC models against the RTL (TRACE=a.rvti for a recording of yours)
 	@$(if $(TRACE),SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(SC)/compare $(ARGS) $(TRACE),tb/systemc/check.sh)
-systemc-build: $(SC)/top $(SC)/compare $(SC)/make_recording $(SC)/example $(SC)/port_types.o
+systemc-build: $(SC)/top $(SC)/recorder $(SC)/compare $(SC)/make_recording $(SC)/example $(SC)/port_types.o
 
 TEST_LIST += 'systemc=$(RUN) systemc TRACE='
 
@@ -42,7 +43,8 @@ FORCE:
 $(SC)/Vencoder.o: SC_TOP = rvt_encoder $(SC_ENCODER:%=-G%)
 $(SC)/Vpib.o:     SC_TOP = rvt_pib $(SC_PIB:%=-G%)
 $(SC)/Vtop.o:     SC_TOP = rvt_top $(SC_TOP_BUILD:%=-G%) -DRVT_ANY_PORTS
-$(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/Vtop.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
+$(SC)/Vctr.o:     SC_TOP = rvt_ctr $(SC_CTR:%=-G%)
+$(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/Vtop.o $(SC)/Vctr.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
 	@rm -rf $(SC)/$*.dir && mkdir -p $(SC)/$*.dir
 	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$*.dir --top-module $(SC_TOP) \
 	  $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(SIM_BIND) $(firstword $(SC_TOP)).sv
@@ -68,6 +70,11 @@ $(SC)/top.o: tb/systemc/top.cpp $(SC)/Vtop.o
 	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/top.dir \
 	  '-DTB_TOP_PARAMS(X)=$(foreach p,$(SC_TOP_BUILD),X($(subst =,$(comma),$p)))' -c $< -o $@
 $(SC)/top: $(SC)/top.o $(SC)/Vtop.o $(SC)/runtime.o $(SC_MODEL) $(B)/librvt.a
+	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
+$(SC)/recorder.o: tb/systemc/recorder.cpp $(SC)/Vctr.o
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/ctr.dir \
+	  '-DTB_CTR_PARAMS(X)=$(foreach p,$(SC_CTR),X($(subst =,$(comma),$p)))' -c $< -o $@
+$(SC)/recorder: $(SC)/recorder.o $(SC)/Vctr.o $(SC)/runtime.o $(B)/librvt.a
 	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
 
 $(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/stimulus/step_gen.o $(B)/librvt.a

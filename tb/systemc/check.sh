@@ -36,6 +36,12 @@ if ! said=$("$bin/top" 200000 2>&1); then
 fi
 echo "${said##*$'\n'}"
 
+if ! said=$("$bin/recorder" 500000 2>&1); then
+  echo "$said" >&2
+  fail "differs: $bin/recorder 500000"
+fi
+echo "${said##*$'\n'}"
+
 # Half of it passes in reset, low power or debug mode, where nothing is traced.
 "$bin/make_recording" 1 600000 "$tmp/a.rvti"
 least 5000 10000 5000 "$tmp/a.rvti"
