@@ -58,6 +58,7 @@ for name in model decoder drv; do
   link "$library.so.$version" "$LIBDIR/$library.so.$soversion"
   link "$library.so.$soversion" "$LIBDIR/$library.so"
 done
+put 644 "$build/lib/librvttandem.a" "$LIBDIR/librvttandem.a"
 pc() { # NAME DESCRIPTION [LINE]...
   { printf '%s\n' "prefix=$PREFIX" "libdir=$LIBDIR" "includedir=\${prefix}/include" "datadir=\${prefix}/share/rvtrace" '' "Name: $1" "Description: $2" "Version: $version" "${@:3}"; } >"$build/lib/$1.pc"
   put 644 "$build/lib/$1.pc" "$LIBDIR/pkgconfig/$1.pc"
@@ -68,6 +69,7 @@ pc() { # NAME DESCRIPTION [LINE]...
   pc rvtmodel 'golden model and functional encoder of an N-Trace encoder' "$flags" "$libs -lrvtmodel"
   pc rvtdecoder 'decoder of N-Trace, its images and side-cars' "$flags" "$libs -lrvtdecoder" 'Libs.private: -lelf -ljansson -lzstd -lz -lmd -liberty'
   pc rvtdrv 'freestanding driver of Trace Control Interface 1.0 components' "$flags" "$libs -lrvtdrv"
+  pc rvttandem 'checker of tandem verification trace against a reference model, static' "$flags" "$libs -lrvttandem -lelf -lzstd -lz -lmd -liberty -ldl -lstdc++"
   pc rvtrace 'RISC-V N-Trace IP: its libraries together, and where its hardware is (variable datadir)' 'Requires: rvtmodel rvtdecoder rvtdrv'
 }
 for file in "$build"/man/*; do put 644 "$file" "$PREFIX/share/man/man${file##*.}/${file##*/}"; done

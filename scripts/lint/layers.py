@@ -64,7 +64,7 @@ PRODUCTS = {
     "oracle-ctr": Product("oracle/ctr/*", ""),
     "tandem": Product("tandem/* rvt/tandem/core rvt/tandem/model rvt/tandem/check rvt/tandem/difference rvt/tandem/groups rvt/tandem/judge rvt/tandem/load rvt/tandem/pair rvt/tandem/happened", "base codec isa"),
     "tools": Product("tools/*", f"{LIBRARY} tandem driver oracle"),
-    "dpi": Product("dpi/*", "base codec common top encode tandem"),
+    "dpi": Product("dpi/*", "base codec common ctr top encode tandem"),
     "systemc": Product("systemc/*", "base common ctr transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", f"{LIBRARY} tandem"),

@@ -84,7 +84,7 @@ $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 $(B)/lib/librvttandem.a: $(foreach r,base codec isa,$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(TANDEM_OBJ)
 	@mkdir -p $(@D)
 	@rm -f $@
-	$(SAY)$(LD) -r $^ -o $(B)/obj/tandem.o && objcopy -w --keep-global-symbol='rvt_*' $(B)/obj/tandem.o && $(AR) rcs $@ $(B)/obj/tandem.o
+	$(SAY)$(LD) -r --force-group-allocation $^ -o $(B)/obj/tandem.o && objcopy -w --keep-global-symbol='rvt_*' $(B)/obj/tandem.o && $(AR) rcs $@ $(B)/obj/tandem.o
 
 $(B)/obj/tandem/%.o: cmodel/tandem/%.cpp | need-build
 	@mkdir -p $(@D)

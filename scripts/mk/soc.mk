@@ -71,11 +71,11 @@ $(SOC)/cva6/sim $(SOC)/cva6-etrace/sim: tb/soc/rvt_soc_axi.sv
 
 # $1 core, $2 -etrace or nothing
 define SOC_SIM_RULES
-$(SOC)/$1$2/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) $(if $(filter cva6,$1),,$(wildcard cmodel/dpi/rvt_tandem*) $(B)/lib/librvttandem.a) scripts/mk/soc.mk $(B)/rtl.f | need-soc
+$(SOC)/$1$2/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) $(if $(filter cva6,$1),,$(wildcard cmodel/dpi/rvt_tandem* cmodel/dpi/rvt_ctr*) $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a) scripts/mk/soc.mk $(B)/rtl.f | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY){ $(if $(SOC_OTHER),verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
 	  --top-module rvt_soc_$1 $(if $2,-GFormat=1) $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(if $(filter cva6,$1),tb/soc/rvt_soc_axi.sv) $$<,touch $(B)/fusesoc.conf && \
-	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) RVT_SOC_CFLAGS=-I$(CURDIR)/cmodel/include RVT_SOC_LDFLAGS='$(if $(filter cva6,$1),,$(abspath $(B)/lib/librvttandem.a) $(LIBS) -ldl)' $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc $(if $2,--Format 1) && \
+	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) RVT_SOC_CFLAGS=-I$(CURDIR)/cmodel/include RVT_SOC_LDFLAGS='$(if $(filter cva6,$1),,$(abspath $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a) $(LIBS) -ldl)' $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc $(if $2,--Format 1) && \
 	  cp $$(@D)/fusesoc/Vrvt_soc_$1 $$@); } > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_SIM_RULES,$c))$(eval $(call SOC_SIM_RULES,$c,-etrace)))

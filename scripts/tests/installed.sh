@@ -88,7 +88,7 @@ rm "$tmp/acme/expect"
 rm "$prefix"/lib/here/*.so*
 make -s -C "$tmp/acme" expect STATIC=--static
 same 'program with static libraries' "$expected" "$("$tmp/acme/expect" | awk '{ print $2 }' | paste -sd' ')"
-for name in model decoder drv; do # all of an archive finds what it needs
+for name in model decoder drv tandem; do # all of an archive finds what it needs
   # shellcheck disable=SC2046  # words of options
   echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - -x none -Wl,--whole-archive "$prefix/lib/here/librvt$name.a" -Wl,--no-whole-archive \
     $(pkg-config --static --libs "rvt$name") -o "$tmp/whole" 2>"$tmp/said" || fail "rvt$name.pc: $(grep -m 1 undefined "$tmp/said")"
@@ -120,7 +120,7 @@ done
 count=$((count + 1))
 
 # A bench by the FuseSoC core of the copy, as docs/predictor.md has it, and firmware with its driver.
-same 'cores of the copy' 'rvtrace:dv:dpi rvtrace:ip:rvtrace rvtrace:sw:driver' \
+same 'cores of the copy' 'rvtrace:dv:ctr rvtrace:dv:dpi rvtrace:dv:tandem rvtrace:ip:rvtrace rvtrace:sw:driver' \
   "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/^name: \(.*\):.*/\1/' | sort | paste -sd' ')"
 same 'versions of the cores' "$version" "$(grep -h '^name: ' -r "$share" --include='*.core' | sed 's/.*://' | sort -u)"
 same 'licences of the cores' Apache-2.0 "$(grep -h '^license: ' -r "$share" --include='*.core' | sed 's/.*: //' | sort -u)"

@@ -67,7 +67,7 @@ printf 'CAPI=2:\nname: example:soc:stray:0.1.0\n' >build/integrator/stray.core
 
 # ---- The source tree --------------------------------------------------------------------------------
 
-cores="rvtrace:dv:dpi $ip rvtrace:sw:driver"
+cores="rvtrace:dv:ctr rvtrace:dv:dpi rvtrace:dv:tandem $ip rvtrace:sw:driver"
 repository "$tmp/acme" "$tree" "$cores"
 runs lint --target lint acme:soc:traced
 quiet lint
