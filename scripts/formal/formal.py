@@ -115,7 +115,7 @@ def sources(tree):
 
 def wrappers(home, top):
     """The files of a wrapper and of the modules that it instantiates."""
-    texts = {path: path.read_text(encoding="utf-8") for path in sorted(home.glob("*.sv"))}
+    texts = {path: path.read_text(encoding="utf-8") for path in sorted(home.rglob("*.sv"))}
     homes = {name: path for path, text in texts.items() for name in re.findall(r"^module (\w+)", text, re.MULTILINE)}
     files = [homes[top]]
     for path in files:

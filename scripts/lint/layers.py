@@ -43,7 +43,7 @@ PRODUCTS = {
     "ctr": Product("model/ctr/* rvt/ctr rvt/unit/ctr rvt/unit/ctr_records rvt/unit/ctr_apb rvt/unit/ctr_next", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/back_end rvt/unit/head rvt/unit/slot rvt/unit/queue", "base"),
     **{name: Product(f"model/{name}/* rvt/unit/{name}_*", "base codes codec common ingress transport") for name in FORMATS},
-    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
+    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/tandem/regs rvt/unit/timestamp rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink rvt/unit/sinks rvt/unit/sync_sequence", "base framing control"),
     "top": Product("model/top/* rvt/encoder rvt/te rvt/top rvt/top_ports rvt/ref", f"base codes codec common ingress {each('%')} control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),

@@ -14,7 +14,7 @@ SOVERSION := $(if $(filter 0.%,$(VERSION)),$(basename $(VERSION)),$(firstword $(
 # The public headers; the others of cmodel/include/rvt are those of tools and tests.
 PUBLIC_HEADERS := $(patsubst %,cmodel/include/rvt/%.h,apb bytes config ctr decoder drv error etrace etrace_packet etrace_text framing image ingress insn itype min ntrace \
                   encode encoder ntrace_msg ref ntrace_tap te ntrace_text top top_ports params params_text predict regs rvti session sidecar \
-                  status step tandem/element tandem/judge tandem/record tandem/text version)
+                  status step tandem/element tandem/encoder tandem/judge tandem/record tandem/regs tandem/rvfi tandem/text tandem/top version)
 UNIT_HEADERS   := $(wildcard cmodel/include/rvt/unit/*.h)
 
 # Objects that may lie anywhere in memory, for the shared libraries.

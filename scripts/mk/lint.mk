@@ -13,7 +13,7 @@ lint: $(LINTS) lint-current  ## all linters over RTL, C, scripts and documents
 # What is laid out by its generator, not by Verible.
 GENERATED = $(wildcard rtl/control/rvt_regs_*_pkg.sv) rtl/control/rvt_regs_te_held.sv rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
-TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
+TB_SV     = $(wildcard tb/*.sv tb/*/*.sv tb/formal/*/*.sv)
 # CHANGED: of formats and shell scripts only these files; `make check` gives its own.
 OF        = $(if $(CHANGED),$(filter $(CHANGED),$1),$1)
 SV_WRITTEN = $(call OF,$(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV)))

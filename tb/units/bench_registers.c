@@ -7,10 +7,10 @@
 #include "harness/config.h"
 #include "harness/ports.h"
 #include "harness/struct_fields.h"
+#include "rvt/tandem/regs.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 #include "rvt/unit/regs_encoder.h"
-#include "rvt/unit/regs_tandem.h"
 
 /*
  * The registers of each component against sim/lists/registers.tsv: the script of

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/unit/regs_tandem.h"
+#include "rvt/tandem/regs.h"
 
 #include "rvt/regs.h"
 

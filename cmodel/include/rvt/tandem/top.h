@@ -10,7 +10,7 @@
  */
 
 #include "rvt/tandem/encoder.h"
-#include "rvt/unit/regs_tandem.h"
+#include "rvt/tandem/regs.h"
 #include "rvt/unit/sinks.h"
 
 #ifdef __cplusplus

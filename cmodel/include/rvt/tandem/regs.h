@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_REGS_TANDEM_H
-#define RVT_REGS_TANDEM_H
+#ifndef RVT_TANDEM_REGS_H
+#define RVT_TANDEM_REGS_H
 
 /*
  * Golden model of rtl/control/rvt_regs_tandem.sv: the register block of the encoder of tandem
