@@ -33,7 +33,7 @@ printf 'xlen = 32\nisa = "rv32i_zicsr"\nboot = 0x80000000\nram = [{base = 0x8000
 printf 'Group pc+ insn32=0x500093 x1=0x5\nGroup pc+ insn32=0x708113 x2=0xc\n' | build/bin/rvt assemble --format tandem --xlen 32 - -o "$tmp/tandem/program.tv"
 cp build/lib/rvtrace/spike.so "$tmp/tandem"
 package() {
-  (cd "$tmp" && for tests in package predictions; do PYTHONPATH=$1 venv/bin/python3 $tests.py -f "$tree/sim/corpus" || exit 1; done >said 2>&1)
+  (cd "$tmp" && for tests in package predictions harts; do PYTHONPATH=$1 venv/bin/python3 $tests.py -f "$tree/sim/corpus" || exit 1; done >said 2>&1)
 }
 package '' || fail "cmodel/tests/python fails"
 [ "$("$tmp/venv/bin/python3" -c 'import rvtrace; print(rvtrace.__version__)')" = "$(sed -n 's/^name: .*://p' fusesoc.core)" ] || fail "another version than the core's"
