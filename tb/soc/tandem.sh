@@ -31,8 +31,12 @@ if [ $(($(wc -l < "$name.txt") - ${live:-0})) -gt 64 ]; then
   exit 1
 fi
 # The same bytes are a recording, whose trace has the core's own PCs.
-build/bin/rvt import --core "$core" --elf "$elf" "$name.tv" -o "$name.rvti" 2> "$name.said"
-build/bin/rvt encode "$name.rvti" -o "$name-recorded.nex" 2>> "$name.said"
+if ! build/bin/rvt import --core "$core" --elf "$elf" "$name.tv" -o "$name.rvti" 2> "$name.said" ||
+  ! build/bin/rvt encode "$name.rvti" -o "$name-recorded.nex" 2>> "$name.said"; then
+  echo "$elf: expected its tandem trace to be a recording, found:" >&2
+  cat "$name.said" >&2
+  exit 1
+fi
 if ! build/bin/rvt diff --elf "$elf" "$name-recorded.nex" "$name.log" > "$name.diff" 2>> "$name.said"; then
   echo "$elf: expected the trace of its tandem trace to have the PCs of the core, found:" >&2
   tail -n 5 "$name.diff" "$name.said" >&2
