@@ -168,11 +168,14 @@ void look(Machine &m) {
   m.seen.looked = true;
 }
 
-// The CSR of an instruction; 0: it has none.
+// The CSR that an instruction changes; 0: it changes none.
 uint16_t csr_of(uint32_t word) {
-  enum { SYSTEM = 0x73, OPCODE = 0x7f, FUNCT3 = 0x7000, CSR_AT = 20 };
-  return (word & OPCODE) == SYSTEM && (word & FUNCT3) != 0 ? static_cast<uint16_t>(word >> CSR_AT)
-                                                           : 0;
+  enum { SYSTEM = 0x73, OPCODE = 0x7f, FUNCT3 = 0x7000, SWAP = 0x1000, SET_CLEAR = 0x2000 };
+  enum { SOURCE = 0xf8000, CSR_AT = 20 };
+  const bool swaps = (word & FUNCT3 & ~0x4000U) == SWAP;
+  const bool changes = (word & SET_CLEAR) != 0 && (word & SOURCE) != 0;
+  return (word & OPCODE) == SYSTEM && (swaps || changes) ? static_cast<uint16_t>(word >> CSR_AT)
+                                                         : 0;
 }
 
 void step_quick(Machine &m) {
