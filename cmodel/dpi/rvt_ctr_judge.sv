@@ -88,13 +88,12 @@ module rvt_ctr_judge #(
     clocks++;
   endtask
 
-  // What was read outlasts a reset by a clock: there is nothing to compare in it.
-  bit held = 1;
+  bit armed = 1'b0;  // a reset was seen: before it registers of the RTL may have any value
   always @(posedge clk_i) begin
     if (model != null) begin
-      if (rst_ni && !held) follow();
-      rvt_ctr_dpi_pkg::rvt_ctr_dpi_tick(model, !rst_ni || held);
-      held <= !rst_ni;
+      if (!rst_ni) armed <= 1'b1;
+      if (armed && rst_ni) follow();
+      rvt_ctr_dpi_pkg::rvt_ctr_dpi_tick(model, !rst_ni);
     end
   end
 
