@@ -6,13 +6,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 enum rvt_status rvt_tandem_loaded_open(struct rvt_tandem_loaded *m, const char *path,
                                        const struct rvt_tandem_core *core, struct rvt_error *e) {
-  char symbol[64];
+  char symbol[64], file[PATH_MAX];
   *m = (struct rvt_tandem_loaded){.face = NULL};
   if (access(path, R_OK) != 0)
     return rvt_error_set(e, RVT_ERR_IO,
@@ -21,7 +22,9 @@ enum rvt_status rvt_tandem_loaded_open(struct rvt_tandem_loaded *m, const char *
                          path);
   const char *last = strrchr(path, '/');
   last = last == NULL ? path : last + 1;
-  m->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  /* Of a name alone the loader would look in its own folders. */
+  snprintf(file, sizeof file, "%s%s", last == path ? "./" : "", path);
+  m->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   snprintf(symbol, sizeof symbol, "rvt_tandem_model_%.*s", (int)strcspn(last, "."), last);
   if (m->library != NULL) m->face = dlsym(m->library, symbol);
   if (m->face == NULL || m->face->version != RVT_TANDEM_MODEL_VERSION)
