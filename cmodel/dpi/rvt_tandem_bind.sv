@@ -7,6 +7,7 @@ bind rvt_tandem rvt_tandem_judge #(
 ) i_judge (
   .clk_i,
   .rst_ni,
+  .active_i,
   .m_valid_i(m_valid_o),
   .m_data_i (m_data_o),
   .m_bytes_i(m_bytes_o),

@@ -6,6 +6,7 @@
  * compiler takes, too, since some simulators compile it as that.
  */
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,7 @@ void *rvt_tandem_dpi_new(const char *core, const char *elf, const char *model,
                          const char **refusal);
 void rvt_tandem_dpi_free(void *judge);
 int rvt_tandem_dpi_beat(void *judge, const svBitVecVal *data, int size, svBit eom);
+void rvt_tandem_dpi_cut(void *judge);
 int rvt_tandem_dpi_next(void *judge, const char **line);
 long long rvt_tandem_dpi_groups(void *judge);
 long long rvt_tandem_dpi_differences(void *judge);
@@ -85,13 +87,16 @@ int rvt_tandem_dpi_beat(void *judge, const svBitVecVal *data, int size, svBit eo
   for (int i = 0; i < size && i < BEAT; i++)
     d->group[d->size++] = (uint8_t)(data[i / 4] >> 8 * (i % 4));
   if (!eom && d->size <= GROUP - BEAT) return 0;
-  if (rvt_tandem_judge_take(d->judge, d->group, d->size, &e) != RVT_OK) keep(d, e.text);
+  const bool taken = rvt_tandem_judge_take(d->judge, d->group, d->size, &e) == RVT_OK;
+  if (!taken) keep(d, e.text);
   d->size = 0;
   if (d->said[0] == '\0') return 0;
   d->past = d->shown ? 0 : LAST;
   d->shown = true;
-  return 1;
+  return taken ? 1 : 2;
 }
+
+void rvt_tandem_dpi_cut(void *judge) { ((struct rvt_tandem_dpi *)judge)->size = 0; }
 
 int rvt_tandem_dpi_next(void *judge, const char **line) {
   struct rvt_tandem_dpi *d = (struct rvt_tandem_dpi *)judge;
@@ -99,7 +104,8 @@ int rvt_tandem_dpi_next(void *judge, const char **line) {
   *line = d->line;
   if (length != 0) {
     snprintf(d->line, sizeof d->line, "%.*s", (int)length, d->said);
-    memmove(d->said, d->said + length + 1, strlen(d->said + length + 1) + 1);
+    const char *rest = d->said + length + (d->said[length] != '\0'); /* a cut line has no end */
+    memmove(d->said, rest, strlen(rest) + 1);
     return 1;
   }
   while (d->past != 0) {
