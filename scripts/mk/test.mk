@@ -22,7 +22,7 @@ TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(no
 TEST_LIST += 'record=$(RUN) record-check' 'hypervisor=$(RUN) hypervisor-check'
 TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c$(if $(filter ibex,$c), soc-$c-etrace) soc-tandem-$c')
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace' 'drv/openocd=$(RUN) openocd'
-TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint fusesoc-ctr fusesoc-tandem'
+TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint fusesoc-ctr fusesoc-tandem fusesoc-tandem_top'
 # After the regression, whose builds they share; the last two have no part in it, but the faults take longer than the others together.
 THEN   := --beside 'faults=$(PY) scripts/faults/run.py --turn' --then 'lockstep=$(RUN) lockstep-check' \
           --then 'started=$(RUN) started' --then 'demo=$(RUN) demo-readme' --then 'device=scripts/record/device.sh' \
@@ -35,7 +35,7 @@ ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 ifneq ($(filter test,$(MAKECMDGOALS)),)
 $(info test: builds, then all tests, the dearest first; about 15 minutes on two cores)
 endif
-.PHONY: test rows evidence bench synth oracle-long fusesoc-lint fusesoc-sim fusesoc-ctr fusesoc-tandem
+.PHONY: test rows evidence bench synth oracle-long fusesoc-lint fusesoc-sim fusesoc-ctr fusesoc-tandem fusesoc-tandem_top
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/gate/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
 	   $(THEN) --last 'rows=$(ROWS)'
@@ -57,7 +57,7 @@ evidence: | need-base  ## tables of what the last runs have shown, into build/ev
 	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
 
 fusesoc-sim:  ## the smoke bench, by FuseSoC
-fusesoc-lint fusesoc-sim fusesoc-ctr fusesoc-tandem: fusesoc-%: | need-base need-sim
+fusesoc-lint fusesoc-sim fusesoc-ctr fusesoc-tandem fusesoc-tandem_top: fusesoc-%: | need-base need-sim
 	@mkdir -p $(B)
 	@touch $(B)/fusesoc.conf
 	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
