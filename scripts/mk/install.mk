@@ -36,7 +36,7 @@ $(B)/lib/librvt%.map: $(B)/lib/librvt%.a $(PUBLIC_HEADERS) $(UNIT_HEADERS) scrip
 
 $(B)/man/rvt.1: docs/rvt.1 docs/rvtrace.3 scripts/install/man.py $(PUBLIC_HEADERS) fusesoc.core
 	@rm -rf $(@D)
-	@python3 scripts/install/man.py library $(@D) $(VERSION) $(filter-out %/regs.h,$(PUBLIC_HEADERS))
+	@python3 scripts/install/man.py library $(@D) $(VERSION) $(filter-out %/rvt/regs.h,$(PUBLIC_HEADERS))
 	@python3 scripts/install/man.py commands $(@D) $(VERSION) docs/rvt.1
 	@cp docs/rvtrace.3 $(@D)
 	@cp docs/rvt.1 $@
