@@ -7,7 +7,6 @@ Files are those of fusesoc.core, ports those of rvt_top, parameters those of rtl
 
 import re
 import sys
-from collections import defaultdict
 from functools import partial
 from pathlib import PurePath
 from xml.sax.saxutils import escape
@@ -217,9 +216,12 @@ def field_element(row):
     return element("field", *inside, *([element("modifiedWriteValue", modified)] if modified else []))
 
 
+COMPONENTS = ("te", "ram", "pib")  # of rvt_top, in the order of their addresses
+
+
 def memory_map():
-    components = defaultdict(dict)  # component -> (offset, name) -> fields
-    for row in register_rows():
+    components = {name: {} for name in COMPONENTS}  # component -> (offset, name) -> fields
+    for row in (row for row in register_rows() if row["component"] in components):
         count, _, stride = ("1x0" if row["repeat"] == "-" else row["repeat"]).partition("x")
         for i in range(int(count)):
             at = int(row["offset"], 16) + i * int(stride, 16)
