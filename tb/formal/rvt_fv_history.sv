@@ -5,9 +5,7 @@
 
 /// Outcomes that are held, any records in, any consumer: those that came go out in their order, each once, and none
 /// is left behind a message that closes or when nothing is said to be held. Two outcomes fill a HIST.
-module rvt_fv_history #(
-  parameter int unsigned Calm = 0  // the consumer takes all, and nothing is cleared or flushed
-) (
+module rvt_fv_history (
   input logic                    clk_i,
   input logic                    rst_ni,
   input logic                    clr_i,
@@ -62,8 +60,6 @@ module rvt_fv_history #(
   `RVT_IMPLIES_M(Full_M, rec_i.tcode == 6'd27 ? rec_i.sub == 4'd1 : has_hist(rec_i.tcode),
                  rec_i.hist[2] == (rec_i.tcode == 6'd27))
   `RVT_IMPLIES_M(Cdf_M, rec_i.tcode == 6'd33, rec_i.btype == 2'd1)
-
-  `RVT_IMPLIES_M(Calm_M, Calm != 0, out_ready_i && !clr_i && !flush_i)
 
   // ---- Outcomes that have come and not gone --------------------------------------------------------
 
