@@ -146,6 +146,15 @@ enum rvt_status rvt_tandem_judge_take(struct rvt_tandem_judge *j, const uint8_t 
   return status == RVT_OK ? status : rvt_error_set(e, status, "%s", j->why.text);
 }
 
+enum rvt_status rvt_tandem_judge_finish(const struct rvt_tandem_judge *j, struct rvt_error *e) {
+  if (j->broken) return rvt_error_set(e, RVT_ERR_FORMAT, "%s", j->why.text);
+  if (j->held_size == 0 && !j->groups.reader.open) return RVT_OK;
+  return rvt_error_set(e, RVT_ERR_FORMAT,
+                       "byte %" PRIu64 ": expected the rest of a group, found the end of the "
+                       "stream (TV:R-17)",
+                       j->taken + j->held_size);
+}
+
 const char *rvt_tandem_judge_past(struct rvt_tandem_judge *j, unsigned ago) {
   return rvt_tandem_groups_past(&j->groups, ago, j->past) ? j->past : NULL;
 }

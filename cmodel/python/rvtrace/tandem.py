@@ -34,6 +34,10 @@ class Judge:
         check(lib.rvt_tandem_judge_take, self._judge, ffi.from_buffer(data), len(data))
         self._sink.check()
 
+    def finish(self):
+        """There are no more. A stream that ends within a group is an Error."""
+        check(lib.rvt_tandem_judge_finish, self._judge)
+
     @property
     def groups(self):
         return lib.rvt_tandem_judge_groups(self._judge)

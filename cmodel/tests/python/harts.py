@@ -53,6 +53,7 @@ class Tandem(unittest.TestCase):
             for at in range(0, len(self.trace), step):
                 judge.take(self.trace[at:at + step])
             self.assertEqual((judge.groups, judge.differences), (2, []))
+            judge.finish()
 
     def test_a_difference(self):
         judge = rvtrace.Judge(*self.files)
@@ -66,6 +67,11 @@ class Tandem(unittest.TestCase):
             rvtrace.Judge(*self.files[:2], "none.so")
         with self.assertRaisesRegex(rvtrace.Error, "none.toml: "):
             rvtrace.Judge("none.toml", *self.files[1:])
+        for kept in (len(self.trace) - 1, 3):  # before its last byte; within an element
+            judge = rvtrace.Judge(*self.files)
+            judge.take(self.trace[:kept])
+            with self.assertRaisesRegex(rvtrace.Error, f"^byte {kept}: expected the rest of a group"):
+                judge.finish()
         judge = rvtrace.Judge(*self.files)
         judge.take(self.trace)
         for _ in range(2):  # and again

@@ -57,6 +57,15 @@ RVT_MUST_CHECK enum rvt_status rvt_tandem_judge_take(struct rvt_tandem_judge *j,
                                                      const uint8_t *bytes, size_t size,
                                                      struct rvt_error *e);
 
+/**
+ * There are no more bytes.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_FORMAT  the stream is damaged, or ends within a group (TV:R-17)
+ */
+RVT_MUST_CHECK enum rvt_status rvt_tandem_judge_finish(const struct rvt_tandem_judge *j,
+                                                       struct rvt_error *e);
+
 /** One of the last eight groups as text, offset and elements. @param ago  0: the last one
  * @return NULL: there were no so many; else valid until the next call for this judge */
 const char *rvt_tandem_judge_past(struct rvt_tandem_judge *j, unsigned ago);
