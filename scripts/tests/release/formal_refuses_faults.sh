@@ -14,7 +14,7 @@ wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
     echo 'module rvt_fv_test (input logic clk_i, input logic rst_ni, input logic push_i, input logic pop_i);'
     echo '  logic any; logic [3:0] top;'
     echo '  rvt_ret_stack #(.Depth(2), .Width(4)) i_dut (.clk_i, .rst_ni, .clr_i(1'"'"'b0),'
-    echo '    .push_i, .pop_i, .addr_i(4'"'"'d5), .any_o(any), .top_o(top));'
+    echo '    .en_i(1'"'"'b1), .push_i, .pop_i, .count_o(), .addr_i(4'"'"'d5), .any_o(any), .top_o(top));'
     echo '  always @(*) if ($initstate) assume (!rst_ni);'
     printf '  %s\n' "$@"
     echo 'endmodule'
