@@ -130,12 +130,12 @@ static bool judges_etrace(const struct encoder_bench *b) {
 
 /* Whether the configuration may be another one. When the entry for a rise of trTeEnable finds room,
  * and when flow reads the options for its 3.3, the oracle does not know: so trTeEnable rises in a
- * settled encoder, and options stay until that 3.3 has gone. */
+ * settled encoder, as it does with Active, and options stay until that 3.3 has gone. */
 static bool may_renew(struct encoder_bench *b) {
   enum { GONE = 16 };
   const bool settled = tb_encoder_unit_settled(&b->unit);
   if (!judges_etrace(b)) return settled;
-  const bool enable = b->unit.in.cfg.enable;
+  const bool enable = b->unit.in.cfg.enable && b->unit.in.cfg.active;
   b->settled_for = settled && enable == b->enable_before ? b->settled_for + 1 : 0;
   b->enable_before = enable;
   b->config.until_empty = b->config.until_empty || !b->config.c.enable;
