@@ -28,6 +28,7 @@ ${RVTRACE}/rtl/control/rvt_regs_encoder.sv
 ${RVTRACE}/rtl/common/rvt_ret_stack.sv
 ${RVTRACE}/rtl/common/rvt_period.sv
 ${RVTRACE}/rtl/adapter/rvt_insn.sv
+${RVTRACE}/rtl/adapter/rvt_ingress_rvfi_insns.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_rvfi.sv
 ${RVTRACE}/rtl/adapter/rvt_tandem_rvfi.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_commit.sv

@@ -106,95 +106,61 @@ module rvt_ingress_rvfi #(
     logic [Pc-1:0] pc;
   } item_t;
 
-  // ---- Classification: what each instruction is, and whether it is where the one before went on -----
-
-  logic [Nret*2-1:0] size;
-  logic [Nret*3-1:0] kind;  // insn_kind_e of each
-  logic [Nret*4-1:0] itype;
-  logic [Nret-1:0] sets;
-  logic [Nret*5-1:0] rd, rs1;
-
-  for (genvar c = 0; c < Nret; c++) begin : g_channel
-    rvt_insn #(
-      .Xlen(Xlen),
-      .Format(Format),
-      .Zcmp(Zcmp),
-      .Zcmt(Zcmt)
-    ) i_insn (
-      .word_i(rvfi_insn[32*c+:32]),
-      .size_o(size[2*c+:2]),
-      .kind_o(kind[3*c+:3]),
-      .itype_o(itype[4*c+:4]),
-      .sets_o(sets[c]),
-      .rd_o(rd[5*c+:5]),
-      .rs1_o(rs1[5*c+:5])
-    );
-  end
+  // ---- Items: what each instruction is, and whether it is where the one before went on --------------
 
   logic away;  // what retires now is not traced
   logic gap_q;  // the encoder has to be shown a gap
-  logic known_q, known;  // `next` is where the hart goes on ...
-  logic [Pc-1:0] next_q, next;
-  logic trapped_q, trapped;  // ... unless the instruction before has trapped,
-  logic returned_q, returned;  // ... or was MRET or SRET
-  logic [4:0] sets_q, set_rd;  // register that the instruction before set to a constant, 0: none
   logic put, room, drop;
+  logic [Nret-1:0] broken, excepts, ends, long_insn, sijump;
+  logic [Nret*4-1:0] itype;
+  logic [Nret*Pc-1:0] from;
   logic [Nret*ItemBits-1:0] group;
   item_t made;
-  logic [Pc-1:0] after;
+
+  rvt_ingress_rvfi_insns #(
+    .Xlen(Xlen),
+    .Format(Format),
+    .Nret(Nret),
+    .Zcmp(Zcmp),
+    .Zcmt(Zcmt)
+  ) i_insns (
+    .clk_i,
+    .rst_ni,
+    .away_i(away),
+    .drop_i(drop),
+    .rvfi_valid,
+    .rvfi_insn,
+    .rvfi_trap,
+    .rvfi_intr,
+    .rvfi_pc_rdata,
+    .rvfi_pc_wdata,
+    .broken_o(broken),
+    .from_o(from),
+    .excepts_o(excepts),
+    .ends_o(ends),
+    .long_insn_o(long_insn),
+    .sijump_o(sijump),
+    .itype_o(itype)
+  );
 
   always_comb begin
-    known = known_q;
-    next = next_q;
-    trapped = trapped_q;
-    returned = returned_q;
-    set_rd = sets_q;
     group = '0;
     for (int unsigned c = 0; c < Nret; c++) begin
-      made = '0;
-      made.valid = rvfi_valid[c] && !away;
-      made.pc = rvfi_pc_rdata[Xlen*c+1+:Pc];
-      made.mode = rvfi_mode[2*c+:2];
-      made.long_insn = size[2*c+:2] != 2'd1;
-      made.excepts = rvfi_trap[c] || kind[3*c+:3] == rvt_ingress_pkg::InsnTrap;
-      made.ends = kind[3*c+:3] != rvt_ingress_pkg::InsnLinear;
-      made.itype = itype[4*c+:4];
-      made.broken = known && !trapped && (rvfi_intr[c] || !returned && made.pc != next);
-      made.irq = interrupt_i;
-      made.from = next;
       made.cause = cause_i[Xlen*c+:Cause];
       made.intr_cause = intr_cause_i[Xlen*c+:Cause];
       made.tval = tval_i[Xlen*c+:Xlen];
-      made.sijump = kind[3*c+:3] == rvt_ingress_pkg::InsnIndirect && set_rd != '0 && !made.broken &&
-                    set_rd == rs1[5*c+:5];
-      after = made.pc + (made.long_insn ? Pc'(2) : Pc'(1));
-      if (kind[3*c+:3] == rvt_ingress_pkg::InsnBranch && rvfi_pc_wdata[Xlen*c+1+:Pc] == after) begin
-        made.itype = rvt_ingress_pkg::ItNotTaken;
-      end
-      if (made.valid) begin
-        known = 1'b1;
-        trapped = made.excepts;
-        returned = kind[3*c+:3] == rvt_ingress_pkg::InsnTrapReturn;
-        next = made.ends ? rvfi_pc_wdata[Xlen*c+1+:Pc] : after;
-        set_rd = sets[c] && !made.excepts ? rd[5*c+:5] : '0;
-      end
+      made.valid = rvfi_valid[c] && !away;
+      made.broken = broken[c];
+      made.irq = interrupt_i;
+      made.from = from[Pc*c+:Pc];
+      made.excepts = excepts[c];
+      made.ends = ends[c];
+      made.long_insn = long_insn[c];
+      made.sijump = sijump[c];
+      made.itype = itype[4*c+:4];
+      made.mode = rvfi_mode[2*c+:2];
+      made.pc = rvfi_pc_rdata[Xlen*c+1+:Pc];
       group[ItemBits*c+:ItemBits] = made;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      known_q <= 1'b0;
-      next_q <= '0;
-      trapped_q <= 1'b0;
-      returned_q <= 1'b0;
-      sets_q <= '0;
-    end else begin
-      known_q <= known && !away && !drop;
-      next_q <= next;
-      trapped_q <= trapped && !away && !drop;
-      returned_q <= returned;
-      sets_q <= away || drop ? '0 : set_rd;
     end
   end
 

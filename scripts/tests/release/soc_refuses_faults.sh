@@ -8,15 +8,15 @@
 # checker, driver, decoder; and each bug of tb/soc/bugs.toml, planted in a core, is named by `rvt tandem`.
 set -euo pipefail
 tmp=${RVT_TMP:?}
-adapter=rtl/adapter/rvt_ingress_rvfi.sv
+adapter=rtl/adapter/rvt_ingress_rvfi_insns.sv
 right='rvfi_pc_wdata[Xlen*c+1+:Pc] == after'
 make -s --no-print-directory need-soc all build/rtl.f build/soc/picorv32-setjmp.elf
 if [ "$(grep -cF "$right" "$adapter")" != 1 ]; then
   echo "$adapter: expected one line with $right" >&2
   exit 1
 fi
-sed 's/rvfi_pc_wdata\[Xlen\*c+1+:Pc\] == after/rvfi_pc_wdata[Xlen*c+1+:Pc] != after/' "$adapter" > "$tmp/rvt_ingress_rvfi.sv"
-sed "s,^$adapter\$,$tmp/rvt_ingress_rvfi.sv," build/rtl.f > "$tmp/rtl.f"
+sed 's/rvfi_pc_wdata\[Xlen\*c+1+:Pc\] == after/rvfi_pc_wdata[Xlen*c+1+:Pc] != after/' "$adapter" > "$tmp/rvt_ingress_rvfi_insns.sv"
+sed "s,^$adapter\$,$tmp/rvt_ingress_rvfi_insns.sv," build/rtl.f > "$tmp/rtl.f"
 
 refused() { # refused NAME FLAGS TEXT
   make -s --no-print-directory SOC="$tmp/$1" SOC_RTL="$tmp/rtl.f" SOC_VFLAGS="$2" "$tmp/$1/picorv32/sim"
