@@ -10,7 +10,7 @@
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
     bench.py hardware [PRESET...]  area and prices only
     bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices,
-                                 gains, icnt, compression, formats, speed, by default all
+                                 gains, icnt, compression, formats, parts, speed, by default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
@@ -24,6 +24,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     gains.PROGRAM.{btm,htm}.FEATURE, in bits per instruction; `off`: without
     icnt.WORKLOAD.{btm,htm,htm_ir}.IcntWidth, in bytes
     formats.PROGRAM.MODE.{bits,payload}, in bits per instruction
+    parts.WORKLOAD.{icnt,hist,...}, in bits per instruction, as traffic.py says
     compression.WORKLOAD.{literal,reference_rule,ours,optimum}_bytes
 """
 
@@ -46,7 +47,7 @@ DATA, PAGE, SYNTH = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md", EV
 MEASURE = {
     "area": "scripts/bench/area.py",
     "prices": "scripts/bench/prices.py",
-    "gains": "scripts/bench/traffic.py",  # icnt and formats too
+    "gains": "scripts/bench/traffic.py",  # icnt, formats and parts too
     "compression": "scripts/bench/compression.py",
     "speed": "scripts/bench/speed.py",
 }

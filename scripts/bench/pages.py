@@ -13,7 +13,7 @@ from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-positio
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
 PAGES = {"README.md": ["area", "modes", "bits", "speed"], "docs/formats.md": ["modes", "formats"], "docs/cost.md": ["prices", "gains", "icnt", "compression", "hart", "gates"]}
-PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "formats", "speed")
+PARTS = ("area", "synth", "prices", "gains", "icnt", "compression", "formats", "parts", "speed")
 
 
 def put(text, page, name, rows):
@@ -53,6 +53,8 @@ def published(data):
         kept["compression"] = data["compression"]
     if "formats" in data:
         kept["formats"] = data["formats"]
+    if "parts" in data:
+        kept["parts"] = data["parts"]
     if "speed" in data:
         kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in tables.SPEED for key in keys)) if key in data["speed"]}
     return kept
@@ -62,7 +64,7 @@ def publish(data, parts):
     """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
     Other parts stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(tables.PRICES)), "gains": [*tables.WORKLOADS, tables.KERNEL], "icnt": tables.WORKLOADS, "compression": tables.WORKLOADS, "formats": [*tables.WORKLOADS, *tables.RECORDED], "speed": ["date"]}, {}
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(tables.PRICES)), "gains": [*tables.WORKLOADS, tables.KERNEL], "icnt": tables.WORKLOADS, "compression": tables.WORKLOADS, "formats": [*tables.WORKLOADS, *tables.RECORDED], "parts": tables.WORKLOADS, "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")

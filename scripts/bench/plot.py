@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Curves as an SVG: panels side by side, each with a legend below it."""
+"""Curves and bars as an SVG: panels side by side, each with a legend below it."""
 
 import math
 from dataclasses import dataclass
@@ -50,6 +50,34 @@ class Panel:
             yield f'    <polyline fill="none" stroke="{colour}" stroke-width="1.5" points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in shown)}"/>'
             yield from (f'    <circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"/>' for x, y in shown)
             yield f'    <path stroke="{colour}" stroke-width="3" d="M0 {at - 4}H18"/><text x="26" y="{at}">{name}</text>'
+
+
+@dataclass(frozen=True)
+class Bars:
+    """One bar below another, each of as many parts."""
+
+    title: str
+    curves: list  # names of the parts
+    bars: dict  # name -> a value of each part
+    marks: tuple  # of the x axis, from 0 on
+
+    def lines(self):
+        high = HIGH / len(self.bars)
+        yield f'    <text x="0" y="-14">{self.title}</text>'
+        for mark in self.marks:
+            at = mark / self.marks[-1] * WIDE
+            yield f'    <path class="grid" d="M{at:.1f} 0V{HIGH}"/><text class="middle" x="{at:.1f}" y="{HIGH + 18}">{mark}</text>'
+        for row, (name, values) in enumerate(self.bars.items()):
+            at, top = 0, high * row + 3
+            yield f'    <text class="end" x="-8" y="{top + high / 2 + 1:.1f}">{name}</text>'
+            for value, colour in zip(values, COLOURS):
+                wide = value / self.marks[-1] * WIDE
+                yield f'    <rect x="{at:.1f}" y="{top:.1f}" width="{wide:.1f}" height="{high - 6:.1f}" fill="{colour}"/>'
+                at += wide
+        yield f'    <path class="axis" d="M0 0V{HIGH}H{WIDE}"/>'
+        for number, name in enumerate(self.curves):
+            at = HIGH + 60 + LINE * number
+            yield f'    <path stroke="{COLOURS[number]}" stroke-width="10" d="M0 {at - 4}H18"/><text x="26" y="{at}">{name}</text>'
 
 
 def page(title, panels):

@@ -36,6 +36,8 @@ COMPRESSION = {"literal_bytes": "literal, bytes", "reference_rule_bytes": "equal
                "ours_bytes": "`--repeat-history 31`, %", "optimum_bytes": "optimum, %"}
 # Features that a stream shows: options of `rvt encode`, the modes that show it, and the line of prices.list with its price.
 Gain = namedtuple("Gain", "options modes price")
+# What a message is made of, and how a picture names it.
+STREAM_PARTS = {"rest": "TCODE, B-TYPE and the like", "icnt": "I-CNT", "hist": "HIST", "hrepeat": "HREPEAT", "address": "U-ADDR, F-ADDR"}
 GAIN_MODES = {"btm": ["--mode", "btm"], "htm": ["--mode", "htm"]}
 GAINS = {
     "implicit return": Gain(["--implicit-return", "--stack-depth", "8"], ("btm", "htm"), "stack"),
@@ -273,7 +275,16 @@ def gains_picture(data):
     return plot.page("What features cost in hardware, and add to the stream", panels)
 
 
-PICTURES = {"docs/gains.svg": gains_picture, "docs/formats.svg": formats_picture}
+def parts_picture(data):
+    """Where the bytes go: bars of the programs, in parts."""
+    panels = []
+    for title, target in (("RV32", "rv32imac"), ("RV64", "rv64gc")):
+        bars = {name.rpartition("-")[0]: [figures[part] for part in STREAM_PARTS] for name, figures in data["parts"].items() if name.endswith(target)}
+        panels.append(plot.Bars(f"bit/instr, {title}", list(STREAM_PARTS.values()), bars, (0, 1, 2, 3)))
+    return plot.page("Where the bytes of a stream go", panels)
+
+
+PICTURES = {"docs/gains.svg": gains_picture, "docs/formats.svg": formats_picture, "docs/parts.svg": parts_picture}
 
 
 def hart(data):

@@ -10,6 +10,8 @@ beside N-Trace.
                               bits. A feature is left out where the mode cannot show it
   icnt.WORKLOAD.MODE.WIDTH    bytes of the stream with so many bits of I-CNT, all else alike; htm_ir with a stack of 8
   formats.PROGRAM.MODE.{bits,payload}  bits per instruction, with and without header bytes, of the programs of sim/corpus too
+  parts.WORKLOAD.PART         bits per instruction of each field, HTM with all that makes it small; `rest`: TCODE and what else a
+                              message has
 """
 
 import json
@@ -21,7 +23,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from tables import FORMATS, GAINS, GAIN_MODES, KERNEL, RECORDED  # noqa: E402  pylint: disable=wrong-import-position
+from tables import FORMATS, GAINS, GAIN_MODES, KERNEL, RECORDED, STREAM_PARTS  # noqa: E402  pylint: disable=wrong-import-position
 
 TOOL = "build/bin/rvt"
 FRAGMENT = ROOT / "build/bench/traffic.json"
@@ -79,6 +81,21 @@ def formats(name, path):
             for mode in counts}
 
 
+def parts(path):
+    """Part of the stream -> bits per instruction of one recording."""
+    with tempfile.TemporaryDirectory() as directory:
+        stream = f"{directory}/t.nex"
+        options = ["--mode", "htm", "--icnt-width", "22", "--sync-mode", "off", "--repeat-history", "31"]
+        counts = json.loads(must([TOOL, "encode", *IMPLICIT, *options, path, "-o", stream, "--json"]))
+        fields = json.loads(must([TOOL, "stats", "--json", stream]))["field_bytes"]
+    found = {}
+    for field, histogram in fields.items():
+        part = {"I-CNT": "icnt", "HIST": "hist", "HREPEAT": "hrepeat", "U-ADDR": "address", "F-ADDR": "address"}[field]
+        found[part] = found.get(part, 0) + sum(size * count for size, count in enumerate(histogram))
+    found["rest"] = counts["bytes"] - sum(found.values())
+    return {part: round(8 * found.get(part, 0) / counts["instructions"], 4) for part in STREAM_PARTS}
+
+
 def icnt(path):
     """Mode -> width of I-CNT -> bytes of one recording."""
     return {mode: {str(width): encoded(path, [*options, "--icnt-width", width])["bytes"] for width in WIDTHS}
@@ -90,7 +107,7 @@ def main():
     try:
         build("all", "workloads")
         paths = {path.stem: path for path in sorted((ROOT / "build/workloads").glob("*.rvti"))}
-        found = {"gains": {}, "icnt": {name: icnt(path) for name, path in paths.items()},
+        found = {"gains": {}, "icnt": {name: icnt(path) for name, path in paths.items()}, "parts": {name: parts(path) for name, path in paths.items()},
                  "formats": {name: formats(name, path) for name, path in {**paths, **RECORDED}.items()}}
         for name, path in {**paths, KERNEL: ROOT / "build/kernel/kernel.rvti"}.items():
             found["gains"][name] = gains(path)
