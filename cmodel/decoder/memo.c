@@ -117,10 +117,25 @@ static void begin(struct rvt_memo *m, unsigned until) {
   m->made_rest.said.runs = 0;
 }
 
+/* A program with far more paths than places is walked faster: of so many paths an eighth may be
+ * missing, else none is looked for a while. */
+static bool pauses(struct rvt_memo *m) {
+  enum { LOOKS = 2048, PAUSE = 16 * LOOKS };
+  if (m->pause != 0) {
+    m->pause--;
+    return true;
+  }
+  if (++m->looked == LOOKS) {
+    m->pause = m->missed > LOOKS / 8 ? PAUSE : 0;
+    m->looked = m->missed = 0;
+  }
+  return false;
+}
+
 bool rvt_memo_take(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_memo *m = d->memo;
   const struct rvt_return_stack *stack = &d->current->stack;
-  if (m->use == RVT_MEMO_OFF) return false;
+  if (m->use == RVT_MEMO_OFF || (m->use == RVT_MEMO_ON && pauses(m))) return false;
   const unsigned until = set_key(d, w);
   m->plain = m->found = number_of(&m->made, 0);
   m->is_found = fits(m, m->found, w->units, stack);
@@ -133,6 +148,7 @@ bool rvt_memo_take(struct rvt_decoder *d, struct rvt_walk *w) {
     apply(d, w, m->found, until);
     return true;
   }
+  m->missed++;
   begin(m, until);
   return false;
 }

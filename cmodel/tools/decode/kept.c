@@ -14,14 +14,16 @@
 enum { PLACES = 1 << 14, BYTES_MAX = 64 << 20 };
 
 struct kept {
-  struct decode_key key;
-  size_t size;
-  char text[]; /* and RVT_PCS_COPY bytes more */
+  uint64_t place, what;
+  const struct rvt_image *image;
+  int src;
+  uint32_t size;
+  char *text; /* and RVT_PCS_COPY bytes more; NULL: nothing is kept here */
 };
 
 struct decode_kept {
-  struct kept *run[PLACES], *path[PLACES]; /* NULL: nothing is kept here */
-  size_t bytes;                            /* of all texts */
+  struct kept run[PLACES], path[PLACES];
+  size_t bytes; /* of all texts */
 };
 
 struct decode_kept *decode_kept_new(void) {
@@ -30,9 +32,9 @@ struct decode_kept *decode_kept_new(void) {
 
 static void forget_all(struct decode_kept *k) {
   for (size_t i = 0; i < PLACES; i++) {
-    free(k->run[i]);
-    free(k->path[i]);
-    k->run[i] = k->path[i] = NULL;
+    free(k->run[i].text);
+    free(k->path[i].text);
+    k->run[i].text = k->path[i].text = NULL;
   }
   k->bytes = 0;
 }
@@ -43,15 +45,15 @@ void decode_kept_free(struct decode_kept *k) {
   free(k);
 }
 
-static struct kept **place_of(struct decode_kept *k, const struct decode_key *key) {
+static struct kept *place_of(struct decode_kept *k, const struct decode_key *key) {
   if (key->is_path) return &k->path[key->place % PLACES];
   return &k->run[(key->place >> 1 ^ key->place >> 15) % PLACES];
 }
 
 const char *decode_kept_find(struct decode_kept *k, const struct decode_key *key, size_t *size) {
-  const struct kept *at = *place_of(k, key);
-  if (at == NULL || at->key.place != key->place || at->key.what != key->what ||
-      at->key.image != key->image || at->key.src != key->src)
+  const struct kept *at = place_of(k, key);
+  if (at->place != key->place || at->what != key->what || at->image != key->image ||
+      at->src != key->src)
     return NULL;
   *size = at->size;
   return at->text;
@@ -60,12 +62,15 @@ const char *decode_kept_find(struct decode_kept *k, const struct decode_key *key
 void decode_kept_keep(struct decode_kept *k, const struct decode_key *key,
                       const struct decode_text *lines) {
   if (k->bytes > BYTES_MAX) forget_all(k);
-  struct kept **at = place_of(k, key);
-  k->bytes -= *at != NULL ? (*at)->size : 0;
-  *at = rvt_need_memory(realloc(*at, sizeof **at + lines->size + RVT_PCS_COPY));
-  (*at)->key = *key;
-  (*at)->size = lines->size;
-  memcpy((*at)->text, lines->text, lines->size + RVT_PCS_COPY);
+  struct kept *at = place_of(k, key);
+  k->bytes -= at->text != NULL ? at->size : 0;
+  *at = (struct kept){.place = key->place,
+                      .what = key->what,
+                      .image = key->image,
+                      .src = key->src,
+                      .size = (uint32_t)lines->size,
+                      .text = rvt_need_memory(realloc(at->text, lines->size + RVT_PCS_COPY))};
+  memcpy(at->text, lines->text, lines->size + RVT_PCS_COPY);
   k->bytes += lines->size;
 }
 
