@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The profiler of sim/programs/profiler, in M and in S on QEMU's records: what it prints are jumps of the program, and BOLT takes the
-# profile where it is. And CSRs that M emulates on a window.
+# profile where it is, and the program that it lays out anew ends as before. And CSRs that M emulates on a window.
 set -euo pipefail
 if [ ! -x build/qemu/qemu-system-riscv64 ]; then echo "profiler: skipped: build/qemu is missing (make setup GROUPS=ctr)" && exit 0; fi
 tree=$PWD
@@ -44,6 +44,10 @@ END
   if [ -x "$bolt" ]; then
     "$bolt" profile.elf -p profile.preagg -pa -o profile.fdata >said 2>&1 || { cat said >&2 && exit 1; }
     grep -q 'traces mismatching disassembled function contents: 0 ' said || fail "mode $mode: $(grep mismatching said)"
+    "${bolt%/*}/llvm-bolt" profile.elf -o profile.bolt -data=profile.fdata -reorder-blocks=ext-tsp >said 2>&1 || { cat said >&2 && exit 1; }
+    grep -q 'modified layout of [1-9]' said || fail "mode $mode: expected functions laid out anew: $(cat said)"
+    (ulimit -t 60 && env -u MAKEFLAGS -u MAKELEVEL make -s -f "$tree/sim/programs/profiler/Makefile" run ELF=profile.bolt MODE=$mode) ||
+      fail "mode $mode: laid out anew, the program does not end as before"
   else
     echo "profiler: BOLT not asked: $bolt is missing"
   fi

@@ -11,6 +11,7 @@
     .text
 # void profiler_enter_s(void): goes on in profiler_s(), in S, with the stack of here.
     .globl profiler_enter_s
+    .type   profiler_enter_s, @function
 profiler_enter_s:
     la      t0, machine_entry
     csrw    mtvec, t0
@@ -37,6 +38,7 @@ profiler_enter_s:
     mret
 
     .balign 4
+    .type   machine_entry, @function
 machine_entry:
     csrrw   sp, mscratch, sp
     .irp r, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
@@ -58,6 +60,7 @@ machine_entry:
     mret
 
     .balign 4
+    .type   supervisor_entry, @function
 supervisor_entry:
     addi    sp, sp, -16 * WORD
     .irp r, 1, 5, 6, 7
