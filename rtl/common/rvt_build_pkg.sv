@@ -31,7 +31,7 @@ package rvt_build_pkg;
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
     logic [31:0] QueueSync;  // memory of the queue is read synchronously
     logic [31:0] StallLatency;  // clocks of slots under stall
-    logic [31:0] Framing;  // framing of the stream: N-Trace, E-Trace
+    logic [31:0] Framing;  // framing: N-Trace, E-Trace; of a sink tandem too
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
     logic [31:0] FifoBytes;  // rows of bytes in the FIFO instead of beats

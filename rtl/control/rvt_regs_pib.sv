@@ -7,7 +7,7 @@
 /// Register block of the PIB sink: docs/registers.md, docs/units/registers.md.
 module rvt_regs_pib #(
   // interface: parameters only Framing Pins DivWidth SafeDiv ClkCenter Calibrate
-  parameter int unsigned Framing   = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing   = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned Pins      = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth  = 8,   // bits of trPibDivider: 1..16
   parameter int unsigned SafeDiv   = 255, // trPibDivider after activation: below 2^DivWidth

@@ -9,7 +9,7 @@
 /// WP, RP and trRamWrap are in the sink, which advances them; they are read and written through here.
 module rvt_regs_ram #(
   // interface: parameters only Framing SramWordsLog2
-  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing       = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned SramWordsLog2 = 10   // memory of 2^n words of 32 bits: 2..30
   // interface end
 ) (

@@ -33,7 +33,7 @@ module rvt_te #(
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
-  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing       = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats

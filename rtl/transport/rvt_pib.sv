@@ -10,7 +10,7 @@
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_pib #(
   // interface: parameters only Framing Lanes Pins DivWidth BufferBytes ClkCenter Calibrate
-  parameter int unsigned Framing     = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing     = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned Lanes       = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16

@@ -10,7 +10,7 @@
 /// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.
 module rvt_ram_sink #(
   // interface: parameters with Framing Lanes SramWordsLog2 SramWidth
-  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing       = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30
   parameter int unsigned SramWidth     = 32,  // bits of the memory port: 32 or 64

@@ -9,7 +9,7 @@
 /// has no registers, and its ports are 0. The memory of the RAM sink stays outside.
 module rvt_sinks #(
   // interface: parameters only Framing Lanes Ram SramWordsLog2 SramWidth Pib Pins DivWidth SafeDiv BufferBytes ClkCenter Calibrate
-  parameter int unsigned Framing       = 0,   // framing of the stream: N-Trace, E-Trace
+  parameter int unsigned Framing       = 0,   // framing: N-Trace, E-Trace; of a sink tandem too
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Ram           = 1,   // a RAM sink is built
   parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30

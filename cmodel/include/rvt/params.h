@@ -85,7 +85,7 @@ struct rvt_params {
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
   bool queue_sync; /* memory of the queue is read synchronously */
   uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
-  bool framing; /* framing of the stream: N-Trace, E-Trace */
+  bool framing; /* framing: N-Trace, E-Trace; of a sink tandem too */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth; /* beats of the FIFO: 0 or a longest message..512 (NT:GEN-08) */
   bool fifo_bytes; /* rows of bytes in the FIFO instead of beats */
