@@ -6,7 +6,7 @@
 
 #include "group.h"
 
-enum { STVAL = 0x143, SCAUSE = 0x142, MCAUSE = 0x342, MTVAL = 0x343 };
+enum { STVAL = 0x143, SCAUSE = 0x142, MCAUSE = 0x342, MTVAL = 0x343, MIP = 0x344 };
 
 struct rvt_tandem_check {
   struct rvt_tandem_check_config by;
@@ -79,11 +79,16 @@ static void differ(struct rvt_tandem_check *c, const struct tandem_group *g,
   c->by.difference(c->by.user, &d);
 }
 
-/* A hart may leave 0 in xtval where the model does not. */
-static bool is_zero_tval(const struct rvt_tandem_check *c, uint16_t number) {
-  if ((number != MTVAL && number != STVAL) || c->shadow.value[number] != 0) return false;
-  const uint64_t cause = c->shadow.value[number == MTVAL ? MCAUSE : SCAUSE];
-  return cause < 64 && (c->by.core->zero_tval >> cause & 1) != 0;
+/* A hart may leave 0 in xtval where the model does not; or, in a trap, a value of its own. */
+static bool is_harts_tval(const struct rvt_tandem_check *c, uint16_t number) {
+  if (number != MTVAL && number != STVAL) return false;
+  const struct rvt_tandem_core *core = c->by.core;
+  const uint16_t of = number == MTVAL ? MCAUSE : SCAUSE;
+  const uint64_t cause = c->shadow.value[of];
+  const bool traps = c->shadow.in_group[of] == c->shadow.group;
+  if (cause >= 64) return traps && core->own_interrupt_tval;
+  if (c->shadow.value[number] == 0 && (core->zero_tval >> cause & 1) != 0) return true;
+  return traps && (core->own_tval >> cause & 1) != 0;
 }
 
 /* A value that both have; the model gets the hart's if it is another one. */
@@ -94,12 +99,12 @@ static void compare(struct rvt_tandem_check *c, const struct tandem_group *g, ui
     c->counts.skipped++;
     return;
   }
-  if (model != c->shadow.value[number] && is_zero_tval(c, number))
+  if (model != c->shadow.value[number] && is_harts_tval(c, number))
     c->counts.copied++;
   else
     c->counts.compared++;
   if (model == c->shadow.value[number]) return;
-  if (!is_zero_tval(c, number)) differ(c, g, kind, number, model, c->shadow.value[number]);
+  if (!is_harts_tval(c, number)) differ(c, g, kind, number, model, c->shadow.value[number]);
   (void)c->by.model->set(c->by.handle, number, c->shadow.value[number]);
 }
 
@@ -140,6 +145,12 @@ static uint64_t low_bytes(unsigned bytes) {
   return bytes >= 8 ? UINT64_MAX : (UINT64_C(1) << 8 * bytes) - 1;
 }
 
+static void compare_address(struct rvt_tandem_check *c, const struct tandem_group *g,
+                            uint64_t model, uint64_t trace) {
+  c->counts.compared++;
+  if (model != trace) differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, TANDEM_NUMBERS, model, trace);
+}
+
 /* The first store of the model, and the hart's. */
 static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group *g,
                            const struct rvt_tandem_writes *writes) {
@@ -152,11 +163,9 @@ static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group
            g->store_bytes);
   else if (data != g->store_data)
     differ(c, g, RVT_TANDEM_OTHER_STORE, TANDEM_NUMBERS, data, g->store_data);
-  if (!g->address || c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
-  c->counts.compared++;
-  if (writes->store[0].address != g->store_address)
-    differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, TANDEM_NUMBERS, writes->store[0].address,
-           g->store_address);
+  if (c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
+  if (g->effective) compare_address(c, g, writes->store[0].address, g->store_address);
+  if (g->physical) compare_address(c, g, writes->store[0].physical, g->physical_address);
 }
 
 static void compare_store(struct rvt_tandem_check *c, const struct tandem_group *g,
@@ -168,7 +177,9 @@ static void compare_store(struct rvt_tandem_check *c, const struct tandem_group 
   else if (g->store)
     differ(c, g, RVT_TANDEM_NO_STORE, TANDEM_NUMBERS, 0, g->store_data);
   if (c->counts.differences == before || !g->store) return;
-  const uint64_t address = g->address ? g->store_address : writes->store[0].address;
+  const uint64_t address = g->physical  ? g->physical_address
+                           : g->address ? g->store_address
+                                        : writes->store[0].physical;
   if (g->address || writes->stores != 0)
     (void)c->by.model->write(c->by.handle, address, &g->store_data, g->store_bytes);
 }
@@ -193,6 +204,14 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
   if (!foreign) return;
   c->counts.loads++;
   copy_registers(c, g, true);
+}
+
+/* What is read of a CSR that is copied is what the hart has found. */
+static void copy_reads(struct rvt_tandem_check *c, const struct tandem_group *g) {
+  enum { SYSTEM = 0x73, OPCODE = 0x7f, CSR_ACCESS = 0x3000, CSR_AT = 20 };
+  if (g->insn && (g->word & OPCODE) == SYSTEM && (g->word & CSR_ACCESS) != 0 &&
+      c->by.core->csr[g->word >> CSR_AT] == RVT_TANDEM_CSR_COPIED)
+    copy_registers(c, g, true);
 }
 
 static void copy_csrs(struct rvt_tandem_check *c, const struct tandem_group *g) {
@@ -221,10 +240,13 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
   const bool pending = pend_interrupt(c, g);
   c->counts.steps++;
   c->by.model->step(c->by.handle);
-  if (pending) c->by.model->interrupt(c->by.handle, 0);
   c->by.model->writes(c->by.handle, &writes);
   copy_loads(c, g, &writes);
+  copy_reads(c, g);
   copy_csrs(c, g);
+  /* Where mip is not the model's own, it takes the interrupts of the trace alone. */
+  if (pending || c->by.core->csr[MIP] == RVT_TANDEM_CSR_COPIED)
+    c->by.model->interrupt(c->by.handle, 0);
   compare_registers(c, g, &writes);
   compare_store(c, g, &writes);
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PRIVILEGE])

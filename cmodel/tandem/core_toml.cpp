@@ -78,6 +78,15 @@ struct Reader {
     return refuse(RVT_ERR_RANGE, at, "expected the name of a register, found '" + name + "'");
   }
 
+  void mmu(const toml::node &node) {
+    for (const int bits : {32, 39, 48, 57})
+      if (node.value_exact<std::string>() == "sv" + std::to_string(bits)) {
+        core.mmu = static_cast<uint8_t>(bits);
+        return;
+      }
+    refuse(RVT_ERR_RANGE, node.source(), "mmu: expected \"sv32\", \"sv39\", \"sv48\" or \"sv57\"");
+  }
+
   void ram(const toml::node &node) {
     const toml::array *list = node.as_array();
     if (list == nullptr || list->size() > RVT_TANDEM_RAMS) {
@@ -167,6 +176,24 @@ struct Reader {
     }
   }
 
+  void own_tval(const toml::node &node) {
+    const toml::array *list = node.as_array();
+    if (list == nullptr) {
+      refuse(RVT_ERR_FORMAT, node.source(), "own_tval: expected an array of causes");
+      return;
+    }
+    for (const toml::node &each : *list) {
+      const auto cause = each.value_exact<int64_t>();
+      if (each.value_exact<std::string>() == "interrupt")
+        core.own_interrupt_tval = true;
+      else if (cause && *cause >= 0 && *cause < 64)
+        core.own_tval |= UINT64_C(1) << *cause;
+      else
+        refuse(RVT_ERR_RANGE, each.source(),
+               "own_tval: expected causes of 0 to 63, or \"interrupt\"");
+    }
+  }
+
   void resets(const toml::node &node) {
     const toml::table *list = node.as_table();
     if (list == nullptr || list->size() > RVT_TANDEM_RESETS) {
@@ -194,6 +221,8 @@ struct Reader {
       text(node, "isa", core.isa, sizeof core.isa);
     else if (name == "modes")
       text(node, "modes", core.modes, sizeof core.modes);
+    else if (name == "mmu")
+      mmu(node);
     else if (name == "boot") {
       if (number(node, "boot", value)) core.boot = value;
     } else if (name == "ram")
@@ -206,12 +235,14 @@ struct Reader {
       names(node, "ignored", &Reader::ignored);
     else if (name == "zero_tval")
       zero_tval(node);
+    else if (name == "own_tval")
+      own_tval(node);
     else if (name == "reset")
       resets(node);
     else
       refuse(RVT_ERR_FORMAT, node.source(),
-             "expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored, "
-             "zero_tval or reset, found '" +
+             "expected xlen, flen, mlen, isa, modes, mmu, boot, ram, absent, copied, ignored, "
+             "zero_tval, own_tval or reset, found '" +
                  name + "'");
   }
 
@@ -226,6 +257,8 @@ struct Reader {
     if (status == RVT_OK && !rvt_tandem_format_valid(&core.format))
       refuse(RVT_ERR_RANGE, table.source(),
              "expected mlen 64 with xlen 64, 32 or 34 with 32, found other ones");
+    if (status == RVT_OK && core.mmu != 0 && (core.mmu == 32) != (core.format.xlen == 32))
+      refuse(RVT_ERR_RANGE, table.source(), "expected mmu \"sv32\" with xlen 32 alone");
     if (status == RVT_OK && !rvt_tandem_core_has_ram(&core, core.boot, 2))
       refuse(RVT_ERR_RANGE, table.source(), "boot: expected an address in ram, found another one");
   }

@@ -8,7 +8,12 @@ enum {
   FRM = 2,
   FCSR = 3,
   SSTATUS = 0x100,
+  SIE = 0x104,
+  SIP = 0x144,
   MSTATUS = 0x300,
+  MIDELEG = 0x303,
+  MIE = 0x304,
+  MIP = 0x344,
   FFLAGS_MASK = 0x1f,
   FRM_AT = 5,
   FRM_MASK = 7
@@ -33,6 +38,11 @@ static void set_part(struct tandem_shadow *s, uint16_t number, uint64_t mask, ui
   if (s->known[number]) s->value[number] = (s->value[number] & ~mask) | (value & mask);
 }
 
+/* Of mie and mip the bits that are delegated: sie and sip. */
+static void set_delegated(struct tandem_shadow *s, uint16_t number, uint16_t view) {
+  if (s->known[number] && s->known[MIDELEG]) set(s, view, s->value[number] & s->value[MIDELEG]);
+}
+
 void tandem_shadow_set(struct tandem_shadow *s, uint16_t number, uint64_t value) {
   set(s, number, value);
   switch (number) {
@@ -44,6 +54,14 @@ void tandem_shadow_set(struct tandem_shadow *s, uint16_t number, uint64_t value)
     break;
   case SSTATUS: set_part(s, MSTATUS, supervisor(s), value); break;
   case MSTATUS: set(s, SSTATUS, value & supervisor(s)); break;
+  case SIE:
+  case SIP: set_part(s, number == SIE ? MIE : MIP, s->value[MIDELEG], value); break;
+  case MIE: set_delegated(s, MIE, SIE); break;
+  case MIP: set_delegated(s, MIP, SIP); break;
+  case MIDELEG:
+    set_delegated(s, MIE, SIE);
+    set_delegated(s, MIP, SIP);
+    break;
   default: break;
   }
 }
@@ -68,6 +86,10 @@ static void take_state(struct tandem_shadow *s, struct tandem_group *g,
   case RVT_TANDEM_PRIVILEGE: set(s, RVT_TANDEM_MODEL_PRIVILEGE, e->data); break;
   case RVT_TANDEM_EADDR:
   case RVT_TANDEM_PADDR: /* the effective address, if both are there */
+    if (e->number == RVT_TANDEM_PADDR) {
+      g->physical = true;
+      g->physical_address = e->data;
+    }
     if (g->effective) break;
     g->address = true;
     g->effective = e->number == RVT_TANDEM_EADDR;

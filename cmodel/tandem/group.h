@@ -25,9 +25,10 @@ struct tandem_group {
   uint64_t pc;                                              /* before it */
   bool insn, increment, moves, init, reset, store, address; /* moves: it says the pc */
   bool effective;                                           /* the address is the effective one */
+  bool physical;                                            /* the physical one is there */
   uint32_t word;
   unsigned length; /* of the instruction, in bytes */
-  uint64_t store_data, store_address;
+  uint64_t store_data, store_address, physical_address;
   unsigned store_bytes;
 };
 

@@ -27,8 +27,9 @@ struct Ram {
   std::vector<char> bytes;
 };
 
-// What a step without a log has changed, of a hart without S-mode and F: its addresses are physical
-// ones. Spike's log takes most of the time of a step, and keeps no translation.
+// What a step without a log has changed, of a hart without S-mode and F; and of any hart the
+// physical addresses of its stores, and of its loads from outside. Spike's log takes most of the
+// time of a step, and keeps no translation.
 class Seen final : public memtracer_t {
 public:
   bool interested_in_range(uint64_t, uint64_t, access_type type) override { return type == STORE; }
@@ -42,7 +43,7 @@ public:
       }
     }
     if (writes.stores == RVT_TANDEM_MODEL_WRITES) return;
-    writes.store[writes.stores++] = {address, 0, static_cast<uint8_t>(bytes)};
+    writes.store[writes.stores++] = {address, address, 0, static_cast<uint8_t>(bytes)};
   }
   void clean_invalidate(uint64_t, size_t, bool, bool) override {}
   void load(uint64_t address, size_t bytes) {
@@ -76,11 +77,10 @@ public:
     hart =
         std::make_unique<processor_t>(core.isa, modes.c_str(), &cfg, this, 0, false, null, nowhere);
     harts[0] = hart.get();
+    hart->set_max_vaddr_bits(core.mmu);
     quick = core.format.flen == 0 && std::strchr(core.modes, 's') == nullptr;
-    if (quick)
-      hart->get_mmu()->register_memtracer(&seen);
-    else
-      hart->enable_log_commits();
+    hart->get_mmu()->register_memtracer(&seen);
+    if (!quick) hart->enable_log_commits();
     restart();
   }
   ~Machine() override {
@@ -209,11 +209,24 @@ void step_quick(Machine &m) {
   if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);
 }
 
+// The word that the hart would execute at a pc.
+bool fetch(processor_t &hart, uint64_t pc, uint32_t *word) {
+  try {
+    *word = static_cast<uint32_t>(hart.get_mmu()->access_icache(pc)->data.insn.bits());
+  } catch (trap_t &) {
+    return false;
+  }
+  return true;
+}
+
 void step_model(void *model) {
   if (of(model).quick) {
     step_quick(of(model));
     return;
   }
+  uint32_t word = 0;
+  (void)fetch(*of(model).hart, of(model).hart->get_state()->pc, &word); // loads of its own
+  of(model).seen.writes.stores = of(model).seen.writes.loads = 0;
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
   state.log_reg_write.clear();
@@ -273,6 +286,12 @@ bool set_register(void *model, uint16_t number, uint64_t value) {
 }
 
 bool read_memory(void *model, uint64_t address, void *bytes, size_t size) {
+  uint32_t word = 0;
+  if (!of(model).quick) {
+    const bool fetched = size <= sizeof word && fetch(*of(model).hart, address, &word);
+    if (fetched) std::memcpy(bytes, &word, size);
+    return fetched;
+  }
   const char *found = of(model).at(address, size);
   if (found != nullptr) std::memcpy(bytes, found, size);
   return found != nullptr;
@@ -303,7 +322,7 @@ void last_quick(Machine &m, rvt_tandem_writes *writes) {
   for (unsigned i = 0; i < writes->stores; i++) {
     auto &store = writes->store[i];
     store = seen.store[i];
-    store.address = narrowed(*m.hart, store.address);
+    store.address = store.physical = narrowed(*m.hart, store.address);
     const char *found = m.at(store.address, store.bytes);
     if (found == nullptr)
       store.data = m.outside;
@@ -319,6 +338,7 @@ void last_writes(void *model, rvt_tandem_writes *writes) {
   }
   const processor_t &hart = *of(model).hart;
   const state_t &state = *of(model).hart->get_state();
+  const rvt_tandem_writes &seen = of(model).seen.writes;
   writes->registers = writes->stores = writes->loads = 0;
   for (const auto &[key, value] : state.log_reg_write) {
     const uint64_t kind = key & LOG_KIND, number = key >> LOG_SHIFT;
@@ -332,17 +352,15 @@ void last_writes(void *model, rvt_tandem_writes *writes) {
   }
   for (const auto &[address, data, bytes] : state.log_mem_write) {
     if (writes->stores == RVT_TANDEM_MODEL_WRITES) break;
-    auto &store = writes->store[writes->stores++];
+    const unsigned i = writes->stores++;
+    auto &store = writes->store[i];
     store.address = narrowed(hart, address);
+    store.physical = i < seen.stores ? seen.store[i].address : store.address;
     store.bytes = bytes;
     store.data = bytes == 8 ? data : data & ((static_cast<uint64_t>(1) << 8 * bytes) - 1);
   }
-  for (const auto &[address, data, bytes] : state.log_mem_read) {
-    if (writes->loads == RVT_TANDEM_MODEL_WRITES) break;
-    auto &load = writes->load[writes->loads++];
-    load.address = narrowed(hart, address);
-    load.bytes = bytes;
-  }
+  writes->loads = seen.loads;
+  std::copy_n(seen.load, seen.loads, writes->load);
 }
 
 } // namespace

@@ -18,6 +18,7 @@ void tandem_toy_writes(struct tandem_toy *t, uint16_t number, uint64_t value) {
 void tandem_toy_stores(struct tandem_toy *t, uint64_t address, uint8_t bytes, uint64_t data) {
   const unsigned i = t->next.stores++;
   t->next.store[i].address = address;
+  t->next.store[i].physical = address;
   t->next.store[i].bytes = bytes;
   t->next.store[i].data = data;
 }
@@ -70,7 +71,7 @@ static void step(void *model) {
   for (unsigned i = 0; i < t->next.registers; i++)
     (void)set(t, t->next.reg[i].number, t->next.reg[i].value);
   for (unsigned i = 0; i < t->next.stores; i++)
-    (void)write_bytes(t, t->next.store[i].address, &t->next.store[i].data, t->next.store[i].bytes);
+    (void)write_bytes(t, t->next.store[i].physical, &t->next.store[i].data, t->next.store[i].bytes);
   t->value[RVT_TANDEM_MODEL_PC] = t->next_pc;
   t->taken = t->pending;
   t->steps++;

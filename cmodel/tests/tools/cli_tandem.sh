@@ -92,7 +92,7 @@ core 'XLEN' '1: xlen: expected one of 32 64, found 33' <<TOML
 xlen = 33
 $whole
 TOML
-core 'an unknown key' '2: expected xlen, flen, mlen, isa, modes, boot, ram, absent, copied, ignored, zero_tval or reset, found '"'bot'" <<TOML
+core 'an unknown key' '2: expected xlen, flen, mlen, isa, modes, mmu, boot, ram, absent, copied, ignored, zero_tval, own_tval or reset, found '"'bot'" <<TOML
 xlen = 32
 bot = 1
 $whole
@@ -114,6 +114,26 @@ $whole
 TOML
 core 'no CSR' "1: expected a CSR, found 'x1'" <<TOML
 ignored = ["x1"]
+xlen = 32
+$whole
+TOML
+core 'xtval' '1: own_tval: expected causes of 0 to 63, or "interrupt"' <<TOML
+own_tval = [3, "interrupt", 64]
+xlen = 32
+$whole
+TOML
+core 'no array of xtval' '1: own_tval: expected an array of causes' <<TOML
+own_tval = 3
+xlen = 32
+$whole
+TOML
+core 'MMU' '1: mmu: expected "sv32", "sv39", "sv48" or "sv57"' <<TOML
+mmu = "sv64"
+xlen = 64
+$whole
+TOML
+core 'an MMU of another width' '1: expected mmu "sv32" with xlen 32 alone' <<TOML
+mmu = "sv39"
 xlen = 32
 $whole
 TOML

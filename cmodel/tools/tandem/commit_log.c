@@ -94,6 +94,7 @@ static void take_memory(struct log *l, char **rest) {
   const char *word = next_word(rest, &data);
   if (l->writes.stores == RVT_TANDEM_MODEL_WRITES) return;
   l->writes.store[l->writes.stores].address = in_xlen(l, address);
+  l->writes.store[l->writes.stores].physical = in_xlen(l, address); /* it is not there */
   l->writes.store[l->writes.stores].data = data;
   l->writes.store[l->writes.stores++].bytes = (uint8_t)((strlen(word) - 2) / 2);
 }

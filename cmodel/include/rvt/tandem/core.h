@@ -40,8 +40,11 @@ struct rvt_tandem_core {
   struct rvt_tandem_format format;
   char isa[RVT_TANDEM_ISA]; /* "rv32imc", as the model takes it */
   char modes[8];            /* privileges it has: "m", "mu" or "msu" */
-  uint64_t boot;            /* pc after reset */
-  uint64_t zero_tval;       /* bit n: exception n leaves 0 in xtval, or what the model does */
+  uint8_t mmu;        /* bits of a virtual address: 32, 39, 48 or 57; 0: no satp.MODE but Bare */
+  uint64_t boot;      /* pc after reset */
+  uint64_t zero_tval; /* bit n: exception n leaves 0 in xtval, or what the model does */
+  uint64_t own_tval;  /* bit n: exception n leaves a value of the hart's own in xtval */
+  bool own_interrupt_tval; /* ... and interrupts do */
   unsigned rams;
   struct {
     uint64_t base, size;

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /** Another one with every change of these structs, that of the core included. */
-enum { RVT_TANDEM_MODEL_VERSION = 2 };
+enum { RVT_TANDEM_MODEL_VERSION = 3 };
 
 /** Numbers of what is no register, behind those of registers. */
 enum { RVT_TANDEM_MODEL_PC = RVT_TANDEM_REGISTERS, RVT_TANDEM_MODEL_PRIVILEGE };
@@ -33,12 +33,13 @@ struct rvt_tandem_writes {
     uint64_t value;
   } reg[RVT_TANDEM_MODEL_WRITES]; /* integer, F and CSR */
   struct {
-    uint64_t address, data;
+    uint64_t address; /* effective */
+    uint64_t physical, data;
     uint8_t bytes;
   } store[RVT_TANDEM_MODEL_WRITES];
-  unsigned loads;
+  unsigned loads; /* those from outside of its RAM, if it knows these */
   struct {
-    uint64_t address;
+    uint64_t address; /* physical */
     uint8_t bytes;
   } load[RVT_TANDEM_MODEL_WRITES];
 };
@@ -56,8 +57,9 @@ struct rvt_tandem_model {
   /** false: it has no such register */
   bool (*get)(void *model, uint16_t number, uint64_t *value);
   bool (*set)(void *model, uint16_t number, uint64_t value);
-  /** Bytes of memory. @return false: not in its RAM */
-  bool (*read)(void *model, uint64_t address, void *bytes, size_t size);
+  /** What it would fetch at a pc, up to 4 bytes. @return false: nothing, or not from its RAM */
+  bool (*read)(void *model, uint64_t pc, void *bytes, size_t size);
+  /** Bytes of memory, at a physical address. @return false: not in its RAM */
   bool (*write)(void *model, uint64_t address, const void *bytes, size_t size);
   /** The interrupts of the hart's port, bits of mip. */
   void (*interrupt)(void *model, uint64_t pending);
