@@ -50,7 +50,8 @@ SOC_ibex        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   $(CURDIR)/tb/soc/ibex_primitives.sv
 CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
-SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv tb/soc/rvt_soc_tandem.sv tb/soc/rvt_soc_ibex_csrs.sv
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_ctr.sv tb/soc/rvt_soc_probe.sv
+SOC_TANDEM_SV  := tb/soc/rvt_soc_tandem.sv tb/soc/rvt_soc_tandem_file.sv tb/soc/rvt_soc_ibex_csrs.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_ISA_picorv32 := -march=rv32imc -mabi=ilp32
@@ -60,22 +61,24 @@ SOC_CFLAGS     := -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffuncti
                   -DRT_VECTORED -Isim/programs/runtime -Icmodel/include
 SOC_LDFLAGS    := -nostartfiles -static -n -T tb/soc/sw/link.ld -Wl,--build-id=none -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
-# What a core consists of, for Verilator and for tb/soc/rvt_soc.core. CVA6's own list of files has another configuration, and an FPU.
+# What a core consists of, for Verilator and for tb/soc/rvt_soc.core. CVA6's own list of files has another configuration, and an FPU;
+# with RVFI_MEM its scoreboard has addresses of loads and stores.
 $(SOC)/picorv32.f $(SOC)/ibex.f: $(SOC)/%.f: scripts/mk/soc.mk tb/soc/ibex_primitives.sv | need-soc
 	@mkdir -p $(@D)
 	@printf '%s\n' $(SOC_$*) > $@
 $(SOC)/cva6.f: scripts/mk/soc.mk tb/soc/cva6_config.sv | need-soc
 	@mkdir -p $(@D)
-	@sed -e '/fpu_div_sqrt/d' -e 's,^.*_config_pkg[.]sv$$,$(CURDIR)/tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
-$(SOC)/cva6/sim $(SOC)/cva6-etrace/sim: tb/soc/rvt_soc_axi.sv
+	@sed -e '/fpu_div_sqrt/d' -e 's/^+define+WT_DCACHE/&+RVFI_MEM/' -e 's,^.*_config_pkg[.]sv$$,$(CURDIR)/tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
+SOC_SV_cva6 := tb/soc/rvt_soc_axi.sv tb/soc/rvt_soc_cva6_tandem.sv tb/soc/rvt_soc_cva6_changes.sv
+$(SOC)/cva6/sim $(SOC)/cva6-etrace/sim: $(SOC_SV_cva6)
 
 # $1 core, $2 -etrace or nothing
 define SOC_SIM_RULES
-$(SOC)/$1$2/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) $(if $(filter cva6,$1),,$(wildcard cmodel/dpi/rvt_tandem* cmodel/dpi/rvt_ctr*) $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a) scripts/mk/soc.mk $(B)/rtl.f | need-soc
+$(SOC)/$1$2/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) $(SOC_TANDEM_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) $(wildcard cmodel/dpi/rvt_tandem* cmodel/dpi/rvt_ctr*) $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a scripts/mk/soc.mk $(B)/rtl.f | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY){ $(if $(SOC_OTHER),verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
-	  --top-module rvt_soc_$1 $(if $2,-GFormat=1) $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(if $(filter cva6,$1),tb/soc/rvt_soc_axi.sv) $$<,touch $(B)/fusesoc.conf && \
-	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) RVT_SOC_CFLAGS=-I$(CURDIR)/cmodel/include RVT_SOC_LDFLAGS='$(if $(filter cva6,$1),,$(abspath $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a) $(LIBS) -ldl)' $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc $(if $2,--Format 1) && \
+	  --top-module rvt_soc_$1 $(if $2,-GFormat=1) $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(SOC_TANDEM_SV) $(if $(filter cva6,$1),$(SOC_SV_cva6)) $$<,touch $(B)/fusesoc.conf && \
+	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) RVT_SOC_CFLAGS=-I$(CURDIR)/cmodel/include RVT_SOC_LDFLAGS='$(abspath $(B)/lib/librvttandem.a $(B)/lib/librvtmodel.a) $(LIBS) -ldl' $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc $(if $2,--Format 1) && \
 	  cp $$(@D)/fusesoc/Vrvt_soc_$1 $$@); } > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_SIM_RULES,$c))$(eval $(call SOC_SIM_RULES,$c,-etrace)))
@@ -111,16 +114,22 @@ $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE
 # What a core says that it has changed, against Spike: tb/soc/tandem.sh. PicoRV32's interrupts are no RISC-V ones, so its programs have none.
 SOC_TANDEM_picorv32 := setjmp random $(if $(SOC_ALL),calls hash interp sort)
 SOC_TANDEM_ibex     := traps random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
+SOC_TANDEM_cva6     := traps kernel random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
 SOC_TANDEM_CFLAGS_picorv32 := -DQUIET
 SOC_RANDOM ?= $(if $(SOC_ALL),1000000,100000)
-$(SOC)/random.S: tb/soc/random_program.py scripts/mk/soc.mk
-	@mkdir -p $(@D)
-	$(SAY)python3 $< $(or $(SEED),1) $(SOC_RANDOM) > $@
-$(SOC)/random.o: $(SOC)/random.S | need-soc
-	$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_ibex) -c $< -o $@
+# $1 core, $2 XLEN
+define SOC_RANDOM_RULES
+$(SOC)/random$2.S: tb/soc/random_program.py scripts/mk/soc.mk
+	@mkdir -p $$(@D)
+	$$(SAY)python3 $$< $(or $(SEED),1) $(SOC_RANDOM) $(filter 64,$2) > $$@
+$(SOC)/random$2.o: $(SOC)/random$2.S | need-soc
+	$$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_$1) -misa-spec=2.2 -c $$< -o $$@
+endef
+$(eval $(call SOC_RANDOM_RULES,ibex,32))
+$(eval $(call SOC_RANDOM_RULES,cva6,64))
 define SOC_TANDEM_RULES
 SOC_TANDEM_LINK_$1 = riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) $(SOC_TANDEM_CFLAGS_$1) $(SOC_LDFLAGS) $(SOC_START_$1)
-$(SOC)/$1-tandem-random.elf: $(SOC)/random.o $(SOC_START_$1) $(SOC_SW)
+$(SOC)/$1-tandem-random.elf: $(SOC)/random$(if $(filter cva6,$1),64,32).o $(SOC_START_$1) $(SOC_SW)
 	$$(SAY)$$(SOC_TANDEM_LINK_$1) $$< $(SOC_SW) -o $$@
 $(SOC)/$1-tandem-%.elf: $(SOC)/$1-%.elf
 	$$(SAY)$$(SOC_TANDEM_LINK_$1) $$(<:.elf=.o) $(SOC_SW) -o $$@
@@ -129,9 +138,12 @@ soc-tandem-$1: $(SOC)/$1/sim $(SOC_TANDEM_$1:%=$(SOC)/$1-tandem-%.elf) $(B)/bin/
 	@for elf in $$(filter %.elf,$$^); do tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
 	@tb/soc/tandem.sh $1 $(SOC)/$1/sim $(SOC)/$1-tandem-random.elf $(SOC)/$1-tandem-stalled +tandem_wait=4
 endef
-$(foreach c,$(SOC_CORES),$(eval $(call SOC_TANDEM_RULES,$c)))
+$(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_TANDEM_RULES,$c)))
 .PHONY: soc-tandem
-soc-tandem: $(SOC_CORES:%=soc-tandem-%)  ## PicoRV32 and Ibex against Spike, instruction by instruction (SOC_ALL=1: every program)
+soc-tandem: $(patsubst %,soc-tandem-%,$(SOC_CORES) $(if $(SOC_ALL),$(SOC_GATE_CORES)))  ## PicoRV32 and Ibex against Spike, instruction by instruction (SOC_ALL=1: every program, CVA6)
+soc-tandem-cva6:  ## CVA6 against Spike, and a kernel in S-mode (SOC_ALL=1: every program)
+$(SOC)/cva6-tandem-kernel.elf: $(SOC)/cva6-kernel.elf
+	$(SAY)cp $< $@
 
 # The kernel of sim/programs/kernel, on a core with Sv39; a decoder takes it in parts.
 soc-cva6 soc-cva6-etrace: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf

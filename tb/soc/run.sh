@@ -20,11 +20,13 @@ if [ -e "${parts[0]}" ]; then programs=(--elf "${parts[0]}" --elf "${parts[1]},s
 here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
+# Of an interrupt directly after MRET no instruction of CVA6's tells the mode.
+speaks() { grep 'Warning\|Error' "$1" | grep -qv ' TOP.rvt_soc_cva6.*: itype 2 leads from priv 3 to 1 (CTR:P-01)'; }
 status=0
 if [[ $name = *-records ]]; then set -- "+stops=$here.stops" "$@"; fi
 (cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?
 grep '^{"origin": ' "$name.out" > "$name.json" || echo '{}' > "$name.json"
-if [ "$status" != 0 ] || grep -q 'Warning\|Error' "$name.out"; then
+if [ "$status" != 0 ] || speaks "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1

@@ -1,7 +1,7 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// CVA6 traces itself: RV64, two commit ports. While the encoder asks for stall its clock stands.
+/// CVA6 traces itself: RV64, two commit ports. While an encoder asks for stall its clock stands.
 module rvt_soc_cva6 #(
   parameter int unsigned Format = 0  // of the trace, as `rvt_soc`'s
 );
@@ -20,12 +20,13 @@ module rvt_soc_cva6 #(
   localparam ariane_pkg::ariane_cfg_t Config = config_of();
 
   logic clk, rst_n, hart_rst_n;
-  logic stall, step, step_latch, hart_clk;
+  logic stall, tandem_stall, step, step_latch, hart_clk;
   ariane_axi::req_t req;
   ariane_axi::resp_t resp;
   logic dreq, dgrant, dvalid, dwe;
   logic [31:0] daddress, dwdata, drdata;
   logic [3:0] dbe;
+  logic exokay;
   logic irq_timer, irq_software;
   logic [Ports-1:0] valid, trap, interrupt;
   logic [Ports*32-1:0] insn;
@@ -46,7 +47,7 @@ module rvt_soc_cva6 #(
 
   // ---- The core, its clock -------------------------------------------------------------------------
 
-  assign step = !stall;
+  assign step = !stall && !tandem_stall;
   always_latch if (!clk) step_latch = step;
   assign hart_clk = clk && step_latch;
 
@@ -94,12 +95,29 @@ module rvt_soc_cva6 #(
         entry.fu == ariane_pkg::CTRL_FLOW && !traps ? entry.bp.predict_address : '0;
   end
 
+  // ---- What it has changed -------------------------------------------------------------------------
+
+  logic [63:0] memory_atomic;
+
+  rvt_soc_cva6_changes i_changes (
+    .clk_i(clk),
+    .rst_ni(hart_rst_n),
+    .stall_o(tandem_stall),
+    .valid_i(valid),
+    .pc_i(pc),
+    .insn_i(insn),
+    .trap_i(trap[0]),
+    .interrupt_i(interrupt[0]),
+    .to_s_i(to_s),
+    .atomic_i(memory_atomic)
+  );
+
   // ---- The system ----------------------------------------------------------------------------------
 
   always_comb begin
-    resp.b.resp = '0;
+    resp.b.resp = {1'b0, exokay};
     resp.b.user = '0;
-    resp.r.resp = '0;
+    resp.r.resp = {1'b0, exokay};
     resp.r.user = '0;
   end
 
@@ -114,7 +132,8 @@ module rvt_soc_cva6 #(
     .aw_len_i(req.aw.len),
     .aw_size_i(req.aw.size),
     .aw_burst_i(req.aw.burst),
-    .aw_atomic_i(req.aw.atop != '0 || req.aw.lock),
+    .aw_atop_i(req.aw.atop),
+    .aw_lock_i(req.aw.lock),
     .w_valid_i(req.w_valid),
     .w_ready_o(resp.w_ready),
     .w_data_i(req.w.data),
@@ -129,11 +148,14 @@ module rvt_soc_cva6 #(
     .ar_len_i(req.ar.len),
     .ar_size_i(req.ar.size),
     .ar_burst_i(req.ar.burst),
+    .ar_lock_i(req.ar.lock),
     .r_valid_o(resp.r_valid),
     .r_ready_i(req.r_ready),
     .r_id_o(resp.r.id),
     .r_data_o(resp.r.data),
     .r_last_o(resp.r.last),
+    .exokay_o(exokay),
+    .atomic_o(memory_atomic),
     .req_o(dreq),
     .gnt_i(dgrant),
     .addr_o(daddress),

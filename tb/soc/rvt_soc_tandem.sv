@@ -1,8 +1,7 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a core with RVFI says that it has changed, as tandem verification trace: adapter and encoder, whose bytes go into
-/// the file +tandem=FILE, a beat in every N-th clock (+tandem_wait=N, 1).
+/// What a core with RVFI says that it has changed, as tandem verification trace: adapter and encoder, whose bytes go into a file.
 module rvt_soc_tandem #(
   parameter  int unsigned Channels     = 0,   // as the adapter's
   parameter  int unsigned Elements     = 97,  // as the encoder's: gpr, eaddr, store
@@ -35,14 +34,6 @@ module rvt_soc_tandem #(
   localparam int unsigned CsrPorts = Csrs == 0 ? 1 : Csrs;
   localparam int unsigned Lanes = 4;
 
-  int file = 0;
-  int unsigned wait_clocks = 1, waited_q = 0;
-  string name;
-  initial begin
-    if ($value$plusargs("tandem=%s", name)) file = $fopen(name, "wb");
-    void'($value$plusargs("tandem_wait=%d", wait_clocks));
-  end
-
   logic valid, insn_valid, is32, gpr_valid, privilege_valid, eaddr_valid, store_valid;
   logic [2:0] kind;
   logic [31:0] pc_r, pc_w, insn, gpr_data, eaddr;
@@ -52,7 +43,7 @@ module rvt_soc_tandem #(
   logic [32*CsrPorts-1:0] csr_data;
   logic [1:0] privilege, store_size;
   logic [63:0] store;
-  logic unheard, lost, stall, empty, m_valid, m_eom, m_ready;
+  logic on, unheard, lost, stall, empty, m_valid, m_eom, m_ready;
   logic [8*Lanes-1:0] m_data;
   logic [$clog2(Lanes):0] m_bytes;
 
@@ -62,7 +53,7 @@ module rvt_soc_tandem #(
   ) i_adapter (
     .clk_i,
     .rst_ni,
-    .rvfi_valid(rvfi_valid_i && file != 0),  // PicoRV32's own interrupts break the rules
+    .rvfi_valid(rvfi_valid_i && on),  // PicoRV32's own interrupts break the rules
     .rvfi_insn(rvfi_insn_i),
     .rvfi_trap(rvfi_trap_i),
     .rvfi_intr(rvfi_intr_i),
@@ -146,7 +137,7 @@ module rvt_soc_tandem #(
     .mtime_valid_i(1'b0),
     .mtime_i('0),
     .active_i(1'b1),
-    .enable_i(file != 0),
+    .enable_i(on),
     .lost_clr_i(1'b0),
     .stall_o(stall),
     .lost_o(lost),
@@ -158,26 +149,21 @@ module rvt_soc_tandem #(
     .m_ready_i(m_ready)
   );
 
-  assign stall_o = stall && file != 0;
-  assign m_ready = waited_q + 1 >= wait_clocks;
+  assign stall_o = stall && on;
 
-  // A group is written at its end: the program ends the simulation within one.
-  logic [7:0] group[0:127];
-  int unsigned held = 0;
-  always @(posedge clk_i) begin
-    waited_q <= m_ready ? 0 : waited_q + 1;
-    if (m_valid && m_ready) begin
-      for (int unsigned b = 0; b < 32'(m_bytes); b++) group[7'(held+b)] = m_data[8*b+:8];
-      held = held + 32'(m_bytes);
-      if (m_eom) begin
-        for (int unsigned b = 0; b < held; b++) $fwrite(file, "%c", group[7'(b)]);
-        held = 0;
-      end
-    end
-    if (rst_ni && (lost || unheard) && file != 0)
-      $error("rvt_soc_tandem: expected nothing to be lost");
-  end
-  final if (file != 0) $fclose(file);
+  rvt_soc_tandem_file #(
+    .Lanes(Lanes)
+  ) i_file (
+    .clk_i,
+    .rst_ni,
+    .on_o(on),
+    .lost_i(lost || unheard),
+    .m_valid_i(m_valid),
+    .m_data_i(m_data),
+    .m_bytes_i(m_bytes),
+    .m_eom_i(m_eom),
+    .m_ready_o(m_ready)
+  );
 
   logic unused;
   assign unused = empty;

@@ -8,14 +8,22 @@ set -euo pipefail
 core=tb/soc/$1.toml sim=$(realpath "$2") elf=$3 name=$4
 shift 4
 here=$(realpath "$name")
-model="+tandem_core=$core +tandem_elf=$elf +tandem_model=build/lib/rvtrace/spike.so"
+program=$(realpath "$elf")
+xlen=$(sed -n 's/^xlen = //p' "$core")
+case $name in *-kernel) set -- +switches=409 "$@" ;; esac
+# CVA6 writes a list of its own where it is run.
+mkdir -p "$here.run"
+ln -sf /dev/null "$here.run/trace_hart_00.dasm"
+# Of an interrupt directly after MRET no instruction of CVA6's tells the mode.
+speaks() { grep 'Warning\|Error' "$1" | grep -qv ' TOP.rvt_soc_cva6.*: itype 2 leads from priv 3 to 1 (CTR:P-01)'; }
+model=("+tandem_core=$(realpath "$core")" "+tandem_model=$(realpath build/lib/rvtrace/spike.so)")
 riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
-if ! (ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.tv" $model "$@") > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
+if ! (cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.tv" "${model[@]}" "+tandem_elf=$program" "$@") > "$name.out" 2>&1 || speaks "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1
 fi
-build/bin/rvt dump --format tandem --xlen 32 "$name.tv" | sed 's/^0x[0-9a-f]*: //; s/  #.*//' > "$name.txt"
+build/bin/rvt dump --format tandem --xlen "$xlen" "$name.tv" | sed 's/^0x[0-9a-f]*: //; s/  #.*//' > "$name.txt"
 build/bin/rvt tandem --core "$core" --elf "$elf" "$name.tv" > "$name.said" || { cat "$name.said" >&2; exit 1; }
 # It has compared what the core retired, and no less.
 if [ "$(wc -l < "$name.txt")" -lt 10000 ] || ! grep -q ": $(wc -l < "$name.txt") groups, .* 0 differences$" "$name.said"; then
@@ -30,6 +38,8 @@ if [ $(($(wc -l < "$name.txt") - ${live:-0})) -gt 64 ]; then
   echo "$elf: expected every group to be compared while the core runs, found ${live:-none}" >&2
   exit 1
 fi
+# A recording has one program.
+case $name in *-kernel) exit ;; esac
 # The same bytes are a recording, whose trace has the core's own PCs.
 if ! build/bin/rvt import --core "$core" --elf "$elf" "$name.tv" -o "$name.rvti" 2> "$name.said" ||
   ! build/bin/rvt encode "$name.rvti" -o "$name-recorded.nex" 2>> "$name.said"; then
@@ -48,7 +58,7 @@ case $name in *-setjmp | *-traps) ;; *) exit ;; esac
 # A hart that has done something else is named where it has, and nowhere else: NUMBER of the group, what sed makes of its line, what is said.
 named() {
   local group=$1 change=$2 said=$3 status=0
-  sed "$((group + 1))$change" "$name.txt" | build/bin/rvt assemble --format tandem --xlen 32 - -o "$name-other.tv"
+  sed "$((group + 1))$change" "$name.txt" | build/bin/rvt assemble --format tandem --xlen "$xlen" - -o "$name-other.tv"
   build/bin/rvt tandem --core "$core" --elf "$elf" "$name-other.tv" > "$name-other.said" || status=$?
   if [ "$status" != 1 ] || ! head -n 1 "$name-other.said" | grep -q "^group $group, byte 0x[0-9a-f]*, pc 0x[0-9a-f]* <.*>, insn 0x[0-9a-f]*: expected $said as Spike has it, found "; then
     echo "$elf: expected a difference in group $group, $said, and status 1, found status $status:" >&2
@@ -67,7 +77,7 @@ named "$(($(line 'pc=0x[0-9a-f]* insn16=' 900) - 1))" 's/pc=0x[0-9a-f]*/pc=0x5a5
 
 # Its end is said, and another program is, too.
 status=0
-cut=$(($(build/bin/rvt dump --format tandem --xlen 32 "$name.tv" | sed -n '6000s/:.*//p') + 3))
+cut=$(($(build/bin/rvt dump --format tandem --xlen "$xlen" "$name.tv" | sed -n '6000s/:.*//p') + 3))
 head -c "$cut" "$name.tv" | build/bin/rvt tandem --core "$core" --elf "$elf" - > "$name-other.said" 2> "$name-other.err" || status=$?
 if [ "$status" != 1 ] || ! grep -q '^rvt tandem: <stdin>: byte '"$cut"': expected the rest of a group, found the end of the stream (TV:R-17)$' "$name-other.err"; then
   echo "$elf: expected status 1 of a stream that is cut, found $status:" >&2
@@ -76,13 +86,13 @@ if [ "$status" != 1 ] || ! grep -q '^rvt tandem: <stdin>: byte '"$cut"': expecte
 fi
 
 # While the core runs, the first difference ends the simulation: here of an instruction that the model's program has not.
-address=$(riscv64-unknown-elf-nm "$elf" | sed -n 's/ T workload$//p')
+address=$(riscv64-unknown-elf-nm "$elf" | sed -n 's/^0*\([0-9a-f]*\) T workload$/\1/p')
 riscv64-unknown-elf-objcopy --dump-section .text="$here.text" "$elf" "$name-other.elf"
 start=$(riscv64-unknown-elf-objdump -h "$elf" | awk '$2 == ".text" { print $4 }')
 printf '\023\001\001\000' | dd of="$here.text" bs=1 seek=$((0x$address - 0x$start)) conv=notrunc status=none # addi sp, sp, 0
 riscv64-unknown-elf-objcopy --update-section .text="$here.text" "$elf" "$name-other.elf"
-if { "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here-other.tv" ${model/$elf/$name-other.elf} \
-  "$@" > "$name-other.out" 2>&1; } 2> /dev/null ||
+if { (cd "$here.run" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here-other.tv" \
+  "${model[@]}" "+tandem_elf=$here-other.elf" "$@") > "$name-other.out" 2>&1; } 2> /dev/null ||
   ! grep -q "i_judge: group [0-9]*, byte 0x[0-9a-f]*, pc 0x$address <workload+0x0>, insn 0x[0-9a-f]*: expected instruction 0x\(10113\|113\) as Spike has it, found 0x" "$name-other.out"; then
   echo "$elf: expected the simulation to end at 0x$address, found:" >&2
   tail -n 5 "$name-other.out" >&2
