@@ -117,11 +117,15 @@ SOC_TANDEM_ibex     := traps random $(if $(SOC_ALL),calls mixed hash interp nest
 SOC_TANDEM_cva6     := traps kernel random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
 SOC_TANDEM_CFLAGS_picorv32 := -DQUIET
 SOC_RANDOM ?= $(if $(SOC_ALL),1000000,100000)
+# Its program is made anew if that, or the seed, is another than before.
+SOC_RANDOM_BY = $(or $(SEED),1) $(SOC_RANDOM)
+$(SOC)/random.by: .FORCE
+	@mkdir -p $(@D)
+	@[ "$$(cat $@ 2>/dev/null)" = "$(SOC_RANDOM_BY)" ] || echo "$(SOC_RANDOM_BY)" > $@
 # $1 core, $2 XLEN
 define SOC_RANDOM_RULES
-$(SOC)/random$2.S: tb/soc/random_program.py scripts/mk/soc.mk
-	@mkdir -p $$(@D)
-	$$(SAY)python3 $$< $(or $(SEED),1) $(SOC_RANDOM) $(filter 64,$2) > $$@
+$(SOC)/random$2.S: tb/soc/random_program.py $(SOC)/random.by scripts/mk/soc.mk
+	$$(SAY)python3 $$< $$(SOC_RANDOM_BY) $(filter 64,$2) > $$@
 $(SOC)/random$2.o: $(SOC)/random$2.S | need-soc
 	$$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_$1) -misa-spec=2.2 -c $$< -o $$@
 endef
