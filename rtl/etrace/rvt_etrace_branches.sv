@@ -13,7 +13,8 @@ module rvt_etrace_branches #(
   input  logic                 rst_ni,
   input  logic                 predict_i,  // trTeInstEnBranchPrediction
   input  logic                 clear_i,    // a 3.0 or 3.1, or no session (ETR:F3-07)
-  input  logic                 forget_i,   // they have been told
+  input  logic                 forget_i,   // they have been told ...
+  input  logic                 then_i,     // ... and the run's branch counts behind them
 
   input  logic                 branch_i,   // the run's branch is looked at
   input  logic                 taken_i,
@@ -37,8 +38,9 @@ module rvt_etrace_branches #(
 
   logic [4:0] branches_q;
   logic [29:0] map_q;
-  logic counting, last, right, miss;
+  logic counting, last, right, miss, begins;
 
+  assign begins = then_i && !clear_i;
   assign counting = branches_q == Max;
   assign last = branches_q == Max - 5'd1;
   assign branches_o = branches_q + 5'(branch_i && !counting);
@@ -54,13 +56,13 @@ module rvt_etrace_branches #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) branches_q <= '0;
-    else if (clear_i || forget_i) branches_q <= '0;
+    else if (clear_i || forget_i) branches_q <= 5'(begins);
     else if (count_i) branches_q <= branches_o;
   end
 
   // Without a session they are cleared: no reset.
   always_ff @(posedge clk_i) begin
-    if (clear_i || forget_i) map_q <= '0;
+    if (clear_i || forget_i) map_q <= 30'(begins && !taken_i);
     else if (count_i) map_q <= map_o[29:0];
   end
 
@@ -96,7 +98,7 @@ module rvt_etrace_branches #(
         right_q <= 1'b1;
         near_q <= 1'b0;
       end else if (clear_i || forget_i) begin
-        right_q <= 1'b1;
+        right_q <= !(begins && miss);
         near_q <= 1'b0;
       end else if (count_i) begin
         right_q <= right;

@@ -132,6 +132,7 @@ module rvt_etrace_flow #(
     .since_i(since),
     .behind_i(Build.IretExt != 0 && single && ret),
     .due_i(due),
+    .packets_i(cfg_i.sync_mode == rvt_config_pkg::PeriodMessages),
     .news_i(news),
     .ready_o(ready),
     .act_o(act)
@@ -159,6 +160,7 @@ module rvt_etrace_flow #(
     .predict_i(cfg_i.branch_prediction),
     .clear_i(resets),
     .forget_i(forgets),
+    .then_i(branch && act.both),
     .branch_i(branch && looks),
     .taken_i(block.itype == rvt_ingress_pkg::ItTaken),
     // One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01), but trains (ETR:AMB-17).

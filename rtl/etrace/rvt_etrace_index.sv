@@ -7,7 +7,8 @@ module rvt_etrace_index #(
   parameter int unsigned           Width = 80  // of a payload
 ) (
   input  rvt_etrace_pkg::record_t  rec_i,
-  output logic signed [Width-1:0]  payload_o
+  output logic signed [Width-1:0]  payload_o,
+  output logic [Width/8-1:0]       spare_o  // bytes that are not needed (ETR:P-02)
 );
 
   localparam int unsigned DepthWidth = rvt_etrace_pkg::depth_width(Build.StackDepth, Build.IretExt);
@@ -48,6 +49,25 @@ module rvt_etrace_index #(
       payload_o = Width'($signed({tail, rec_i.branch_map[14:0], lead}));
     end else begin
       payload_o = Width'($signed({tail, rec_i.branch_map, lead}));
+    end
+  end
+
+  // Above what a tail may reach, all is its last bit.
+  logic [Width/8-1:0] differs;
+  logic above;  // a byte at k or above differs
+  assign differs[0] = 1'b1;
+  for (genvar k = 1; k < Width / 8; k++) begin : g_byte
+    if (8 * k >= LeadWidth + 32 + DepthWidth) begin : g_above
+      assign differs[k] = 1'b0;
+    end else begin : g_below
+      assign differs[k] = payload_o[8*k+:8] != payload_o[8*k-1+:8];
+    end
+  end
+  always_comb begin
+    above = 1'b0;
+    for (int unsigned k = Width / 8; k > 0; k--) begin
+      above = above || differs[k-1];
+      spare_o[k-1] = !above;
     end
   end
 

@@ -6,7 +6,7 @@
 /// Turns a record into an encapsulated packet, up to `Lanes` bytes a clock (ETR section 3, section 10).
 ///
 /// A record that is taken in clock n is a payload in n+2, with the difference of addresses, and leaves from then on, header first: its
-/// length is known then. Where the jump target cache has its address, both forms are measured first, three clocks long. The next record
+/// length is known then. Where the jump target cache has its address, a clock more finds which form is the shorter one. The next record
 /// is the payload in the clock in which the packet's last beat leaves, or a clock later if that is its first one too.
 module rvt_etrace_packer #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
@@ -46,7 +46,7 @@ module rvt_etrace_packer #(
   localparam int unsigned SizeWidth = $clog2((HeadWidth + 7) / 8 + Bytes + 1);
   localparam int unsigned PacketWidth = HeadWidth + Width;
 
-  logic clr, rec_valid_q, leaves, finishes, vacant, as_index, advance;
+  logic clr, rec_valid_q, leaves, finishes, vacant, advance;
   rvt_etrace_pkg::record_t rec_q;
   logic [AddrWidth-1:0] base_q, addr;  // delta base (ETR:F2-04), the address as it is sent
   logic addressed, whole;
@@ -61,6 +61,8 @@ module rvt_etrace_packer #(
                                   rec_i.kind == rvt_etrace_pkg::KindTrap)) || cfg_i.no_addr_diff;
 
   logic signed [Width-1:0] payload;
+  logic measures_q;  // the cache has the payload's address: its index follows if that is shorter
+  logic [Bytes-1:0] spare;  // bytes that a payload with the index would not need
 
   rvt_etrace_payload #(
     .Build(Build),
@@ -69,57 +71,41 @@ module rvt_etrace_packer #(
     .rec_i         (rec_q),
     .addr_i        (addr),
     .no_trap_addr_i(cfg_i.no_trap_addr),
-    .as_index_i    (as_index),
+    .as_index_i    (measures_q),
     .en_i          (!m_valid_o || finishes),
-    .payload_o     (payload)
+    .payload_o     (payload),
+    .spare_o       (spare)
   );
 
   // ---- Payload and its length ------------------------------------------------------------------
 
-  /// What the payload in `payload_q` is: to be sent, or measured.
-  typedef enum logic [1:0] {
-    PassSend,     // the one that is sent
-    PassAddress,  // the form with the address, measured
-    PassIndex,    // the form with the index, measured
-    PassShorter   // ... kept if it is shorter
-  } pass_e;
-
-  pass_e pass_q;
-  logic pay_valid_q, pays, shorter_q, hit;
+  logic pay_valid_q, pays, hit;
   logic signed [Width-1:0] payload_q;
-  logic [SizeWidth-1:0] size, address_size_q;
+  logic [Bytes-1:0] needed, spare_q;  // the payload ends with the last byte that is needed
+  logic [SizeWidth-1:0] size;
   rvt_etrace_pkg::kind_e kind_q;
   logic lost_q;
   logic [TsWidth:0] abs_time_q;
 
   assign hit = Build.CacheSize > 0 && rec_q.hit;
-  assign vacant = !pay_valid_q || finishes;  // with PassSend
-  assign as_index = pass_q == PassAddress;
-  assign pays = pass_q == PassSend ? vacant :
-                pass_q == PassAddress || (pass_q == PassShorter && !shorter_q);
-  assign advance = pass_q == PassSend ? rec_valid_q && vacant && !hit : pass_q == PassShorter;
+  assign vacant = !pay_valid_q || finishes;
+  assign pays = measures_q ? (needed & spare_q) != '0 : vacant;
+  assign advance = measures_q || (rec_valid_q && vacant && !hit);
   assign rec_ready_o = !rec_valid_q || advance;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       rec_valid_q <= 1'b0;
       pay_valid_q <= 1'b0;
-      pass_q <= PassSend;
+      measures_q <= 1'b0;
     end else if (clr) begin
       rec_valid_q <= 1'b0;
       pay_valid_q <= 1'b0;
-      pass_q <= PassSend;
+      measures_q <= 1'b0;
     end else begin
       if (rec_ready_o) rec_valid_q <= rec_valid_i;
-      unique case (pass_q)
-        PassSend: begin
-          pay_valid_q <= vacant ? rec_valid_q : !leaves;
-          if (vacant && rec_valid_q && hit) pass_q <= PassAddress;
-        end
-        PassAddress: pass_q <= PassIndex;
-        PassIndex: pass_q <= PassShorter;
-        default: pass_q <= PassSend;
-      endcase
+      pay_valid_q <= vacant ? rec_valid_q : !leaves;
+      measures_q <= vacant && rec_valid_q && hit;
     end
   end
 
@@ -130,17 +116,15 @@ module rvt_etrace_packer #(
 
   always_ff @(posedge clk_i) begin
     if (rec_ready_o) rec_q <= rec_i;
-    if (pass_q == PassSend && vacant) begin
+    if (vacant) begin
+      spare_q <= spare;
       kind_q <= rec_q.kind;
       lost_q <= rec_q.qual == rvt_etrace_pkg::QualLost;
       abs_time_q <= (TsWidth + 1)'(rec_q.abs_time);
     end
-    if (pass_q == PassAddress) address_size_q <= size;
-    if (pass_q == PassIndex) shorter_q <= size < address_size_q;
   end
 
   // Up to the last byte that has a bit unlike the one before (ETR:P-02).
-  logic [Bytes-1:0] needed;
   assign needed[0] = 1'b1;
   for (genvar k = 1; k < Bytes; k++) begin : g_byte
     assign needed[k] = payload_q[8*k+:8] != payload_q[8*k-1+:8];
@@ -173,7 +157,7 @@ module rvt_etrace_packer #(
   end
   // A packet that waits does not change with the registers.
   always_ff @(posedge clk_i) begin
-    if (pass_q == PassSend && vacant) begin
+    if (vacant) begin
       src_bits_q <= src_bits;
       src_id_q <= (SrcMax + 1)'(cfg_i.src_id);
       timed_q <= TsWidth != 0 && cfg_i.ts_en && !silent;
@@ -204,7 +188,7 @@ module rvt_etrace_packer #(
   logic [8*Lanes-1:0] beat;
   logic ends, sends, fill;
 
-  assign m_valid_o = pay_valid_q && pass_q == PassSend;
+  assign m_valid_o = pay_valid_q && !measures_q;
   assign sends = m_valid_o && m_ready_i;
   assign rest = begun_q ? rest_q : size + more;
   // A header alone is no packet.

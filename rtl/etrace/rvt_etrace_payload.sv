@@ -15,7 +15,8 @@ module rvt_etrace_payload #(
   input  logic                    no_trap_addr_i,
   input  logic                    as_index_i,  // 0.1
   input  logic                    en_i,  // otherwise all are 0
-  output logic signed [Width-1:0] payload_o
+  output logic signed [Width-1:0] payload_o,
+  output logic [Width/8-1:0]       spare_o  // bytes that a 0.1 does not need
 );
 
   localparam int unsigned PrivWidth = Build.PrivBits;
@@ -184,11 +185,13 @@ module rvt_etrace_payload #(
       .Width(Width)
     ) i_index (
       .rec_i    (rec_i),
-      .payload_o(index)
+      .payload_o(index),
+      .spare_o
     );
     assign of_index = address && as_index_i ? index : '0;
   end else begin : g_no_index
     assign of_index = '0;
+    assign spare_o = '0;
   end
   assign payload_o = tails | of_map | of_count | of_index | of_sync | of_trap | of_context |
                      of_support;

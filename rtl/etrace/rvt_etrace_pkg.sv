@@ -75,6 +75,7 @@ package rvt_etrace_pkg;
     kind_e kind;  // ... of this kind
     logic syncs;      // it is a 3.0 or 3.1
     logic done;       // the run leaves
+    logic both;       // ... with its first look: nothing is told of its last instruction
     logic closes;     // the session is over
     logic first;      // it is of the run's first instruction, or its trap; else of its last one
     logic of_ud;      // as P is an uninferable discontinuity

@@ -5,8 +5,8 @@
 
 /// One step of flow: what the run asks for in this clock. Combinational; the order is that of ETR section 8.
 ///
-/// A run has two looks at most: at its first instruction, or its trap, and with `flags_i.rest` at its last one. After a 3.0 or 3.1 it
-/// stays a clock, so that what comes is counted from there.
+/// A run has two looks at most: at its first instruction, or its trap, and with `flags_i.rest` at its last one. Where the first one tells
+/// an address and the last one nothing, they are one. After a 3.0 or 3.1 it stays a clock, so that what comes is counted from there.
 module rvt_etrace_step #(
   parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault
 ) (
@@ -29,6 +29,7 @@ module rvt_etrace_step #(
   input  logic                         since_i,     // since one no call, branch or address was
   input  logic                         behind_i,    // with IretExt: an implied return led to C
   input  logic                         due_i,       // a sync is due behind the run
+  input  logic                         packets_i,   // ... after so many packets (TCI:SYNC-02)
   input  logic                         news_i,      // no 3.3 has told the options
 
   output logic                         ready_o,  // it does not wait for N
@@ -50,7 +51,7 @@ module rvt_etrace_step #(
       differs,
       async;
   logic reported, early, tells_enable, alone;
-  logic after_trap, start, trap, tells, ends;
+  logic after_trap, start, trap, tells, ends, quiet;
 
   assign is_stop = entry_i.kind == rvt_ingress_pkg::EntryStop;
   assign is_overflow = entry_i.kind == rvt_ingress_pkg::EntryOverflow;
@@ -85,6 +86,9 @@ module rvt_etrace_step #(
   // What ends in another packet, or in none: a decoder has to find it by itself (ETR:A-05, DC-06).
   assign ends = (due_i && (branches_i || since_i)) || next_trap || async || stop ||
                 (differs && (branches_i || (Build.IretExt != 0 && since_i)));
+  // Nothing is told of its last instruction behind an address; that packet may end a period of packets.
+  assign quiet = next_valid_i && nxt_has && !differs && !due_i && !packets_i && !block_i.notify &&
+                 !flags_i.own;
 
   always_comb begin
     act = '0;
@@ -131,7 +135,8 @@ module rvt_etrace_step #(
       act.kind = rvt_etrace_pkg::KindAddress;
       act.of_ud = single_i;
       act.updiscon = single_i && (next_trap || differs || due_i) && !stop;
-      act.done = single_i;
+      act.both = !single_i && quiet;
+      act.done = single_i || quiet;
     end else if (!has || (single_i && flags_i.rest)) begin
       act.done = 1'b1;
     end else if (!flags_i.rest && !single_i && flags_i.own) begin

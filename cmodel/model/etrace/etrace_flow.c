@@ -54,6 +54,7 @@ static inline uint8_t options_of(const struct rvt_params *p, const struct rvt_co
 struct step {
   uint8_t kind;   /* of the record; NO_RECORD: none */
   bool done;      /* the run leaves */
+  bool both;      /* ... with its first look: the last one is quiet */
   bool closes;    /* the session is over */
   bool first;     /* of its first instruction, or its trap; else of its last one */
   bool of_ud;     /* as P is an uninferable discontinuity */
@@ -169,6 +170,15 @@ static void decide_end(const struct rvt_etrace_flow *s, struct step *d) {
   d->kind = RVT_ETRACE_SUPPORT;
 }
 
+/** Of a run whose first instruction is told by an address: whether nothing is told of its last one.
+ * In mode 1 that packet itself can make a sync due. */
+static bool is_quiet(const struct rvt_etrace_flow *s, const struct rvt_config *cfg,
+                     const struct step *d) {
+  const struct rvt_head *h = &s->run_q.head, *n = &s->next_q;
+  return s->next_valid_q && n->kind == RVT_ENTRY_BLOCK && n->halfwords != 0 && !is_trap(h->itype) &&
+         !d->differs && !d->due && cfg->sync_mode != RVT_PERIOD_MESSAGES && !h->notify && !s->own_q;
+}
+
 /** ETR section 8, in its order (ETR:A-01), of a run that does not wait. */
 static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg, struct step *d) {
   const struct rvt_head *h = &s->run_q.head, *n = &s->next_q;
@@ -209,7 +219,8 @@ static void decide(const struct rvt_etrace_flow *s, const struct rvt_config *cfg
     d->kind = RVT_ETRACE_ADDRESS;
     d->of_ud = single;
     d->updiscon = single && (next_trap || d->differs || d->due) && !stop;
-    d->done = single;
+    d->both = !single && is_quiet(s, cfg, d);
+    d->done = single || d->both;
     look(s, cfg, d);
   } else if (!has || (single && !first)) {
     d->done = true;
@@ -293,11 +304,13 @@ static void leave(struct rvt_etrace_flow *s, const struct rvt_config *cfg, const
              synced = s->rest_q && s->run_q.single;
   const bool after_trap = s->trap_q || h->trap != 0;
   /* One that a 3.0 or 3.1 has told of does not count again (ETR:F3-01), but trains (AMB-17). */
-  if ((d->kind == NO_RECORD || d->kind == RVT_ETRACE_CONTEXT) && !(has && synced)) {
-    s->branches.branches_q = d->told.branches;
-    s->branches.map_q = d->told.map;
-    s->branches.right_q = d->told.right;
-    s->branches.count_q = d->told.count;
+  struct rvt_etrace_told counts = d->told;
+  if (d->both) rvt_etrace_branches_look(s, cfg, rvt_etrace_is_branch(h->itype), &counts);
+  if ((d->kind == NO_RECORD || d->kind == RVT_ETRACE_CONTEXT || d->both) && !(has && synced)) {
+    s->branches.branches_q = counts.branches;
+    s->branches.map_q = counts.map;
+    s->branches.right_q = d->both ? !counts.miss : counts.right;
+    s->branches.count_q = counts.count;
   }
   if (rvt_etrace_is_branch(h->itype)) rvt_etrace_branches_train(s);
   const bool implied = rvt_etrace_return_leave(s, cfg, s->next_q.addr);

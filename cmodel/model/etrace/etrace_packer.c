@@ -257,7 +257,7 @@ static uint8_t length_of(const struct rvt_etrace_packer *s, uint8_t header) {
 
 void rvt_etrace_packer_beat(const struct rvt_etrace_packer *s, struct rvt_beat *m) {
   memset(m, 0, sizeof *m);
-  if (!s->pay_valid_q || s->pass_q != RVT_ETRACE_SEND) return;
+  if (!s->pay_valid_q || s->measures_q) return;
   const unsigned rest = (unsigned)(s->size_q - s->at_q);
   m->valid = true;
   m->bytes = (uint8_t)(rest < s->p.lanes ? rest : s->p.lanes);
@@ -275,8 +275,7 @@ static bool vacant(const struct rvt_etrace_packer *s, bool m_ready) {
 
 /** Whether the record that waits goes on. */
 static bool advances(const struct rvt_etrace_packer *s, bool m_ready) {
-  if (s->pass_q == RVT_ETRACE_SEND) return s->rec_valid_q && vacant(s, m_ready) && !s->rec_q.hit;
-  return s->pass_q == RVT_ETRACE_SHORTER;
+  return s->measures_q || (s->rec_valid_q && vacant(s, m_ready) && !s->rec_q.hit);
 }
 
 bool rvt_etrace_packer_ready(const struct rvt_etrace_packer *s, bool m_ready) {
@@ -292,33 +291,23 @@ static void make(struct rvt_etrace_packer *s, const struct rvt_config *cfg, uint
   s->sync_q = is_sync(&r) || (r.kind == RVT_ETRACE_SUPPORT && r.qual == RVT_ETRACE_TRACE_LOST);
 }
 
-/** The payload, and what it is; `sent`: bytes of it leave. */
+/** The payload; `sent`: bytes of it leave. */
 static void tick_payload(struct rvt_etrace_packer *s, const struct rvt_config *cfg, bool sent) {
-  switch (s->pass_q) {
-  case RVT_ETRACE_SEND:
-    if (!vacant(s, sent)) {
-      if (sent) s->at_q = (uint8_t)(s->at_q + s->p.lanes);
-      s->pay_valid_q = s->at_q < s->size_q;
-      if (!s->pay_valid_q) s->at_q = 0;
-      break;
-    }
+  if (s->measures_q) {
+    s->base_q = s->rec_q.addr;
+    s->measures_q = false;
+  } else if (!vacant(s, sent)) {
+    if (sent) s->at_q = (uint8_t)(s->at_q + s->p.lanes);
+    s->pay_valid_q = s->at_q < s->size_q;
+    if (!s->pay_valid_q) s->at_q = 0;
+  } else {
     s->at_q = 0;
     s->pay_valid_q = s->rec_valid_q;
-    if (s->rec_valid_q) {
-      uint64_t base = s->base_q;
-      make(s, cfg, &base);
-      if (s->rec_q.hit)
-        s->pass_q = RVT_ETRACE_MEASURE_ADDRESS;
-      else
-        s->base_q = base;
-    }
-    break;
-  case RVT_ETRACE_MEASURE_ADDRESS: s->pass_q = RVT_ETRACE_MEASURE_INDEX; break;
-  case RVT_ETRACE_MEASURE_INDEX: s->pass_q = RVT_ETRACE_SHORTER; break;
-  default:
-    s->base_q = s->rec_q.addr;
-    s->pass_q = RVT_ETRACE_SEND;
-    break;
+    if (!s->rec_valid_q) return;
+    uint64_t base = s->base_q;
+    make(s, cfg, &base);
+    if (!s->rec_q.hit) s->base_q = base;
+    s->measures_q = s->rec_q.hit;
   }
 }
 

@@ -14,6 +14,7 @@ module rvt_fv_etrace_branches #(
   input logic        predict_i,
   input logic        clear_i,
   input logic        forget_i,
+  input logic        then_i,
   input logic        branch_i,
   input logic        taken_i,
   input logic        count_i,
@@ -64,19 +65,20 @@ module rvt_fv_etrace_branches #(
 
   // ---- Reference -------------------------------------------------------------------------------
 
-  logic right_q, taken_q;
+  logic right_q, taken_q, begins;
   logic [32:0] left_q, left;  // branches that no packet has told; with the run's
   logic [4:0] place_q;  // the tracked one is that many after the first of them
 
   assign left = left_q + 33'(branch_i);
+  assign begins = forget_i && then_i && !clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       left_q <= '0;
       right_q <= 1'b1;
     end else if (clear_i || forget_i) begin
-      left_q <= '0;
-      right_q <= 1'b1;
+      left_q <= 33'(begins);
+      right_q <= !(begins && dut_miss);
     end else if (count_i) begin
       left_q <= left;
       right_q <= right_q && !(branch_i && dut_miss);
@@ -84,7 +86,7 @@ module rvt_fv_etrace_branches #(
   end
   always_ff @(posedge clk_i) begin
     place_q <= $initstate ? pick_i : place_q;
-    if (count_i && branch_i && left_q == 33'(place_q)) taken_q <= taken_i;
+    if (begins ? place_q == '0 : count_i && branch_i && left_q == 33'(place_q)) taken_q <= taken_i;
   end
 
   // ---- Properties ------------------------------------------------------------------------------
@@ -95,6 +97,7 @@ module rvt_fv_etrace_branches #(
 
   // What is full is told as its run leaves (rvt_etrace_step).
   `RVT_IMPLIES_M(Told_M, count_i && (full || max), forget_i)
+  `RVT_IMPLIES_M(Then_M, then_i, !branch_i)
 
   `RVT_IMPLIES(Map_A, !counted, 33'(branches) == left)
   `RVT_IMPLIES(Count_A, counted, 33'(count) + 33'(Max) + 33'(miss) == left)
@@ -117,6 +120,7 @@ module rvt_fv_etrace_branches #(
   `RVT_ASSERT(Near_L, dut_near == (dut_count == 32'hfffffffe))
   `RVT_IMPLIES(Right_L, dut_right || left_q >= 33'(Max), right_q)
 
+  `RVT_COVER(Then_C, left_q == 33'd1 && place_q == '0 && !taken_q && $past(begins))
   `RVT_COVER(Full_C, left == 33'(Max) && !counted && place_q == 5'd30 && map[30])
   `RVT_COVER(Miss_C, counted && miss && count == 32'd1)
 

@@ -24,7 +24,7 @@ module rvt_fv_etrace_packer #(
 
   (* probe = "i_dut.rec_valid_q" *) input logic dut_rec_valid,
   (* probe = "i_dut.pay_valid_q" *) input logic dut_pay_valid,
-  (* probe = "i_dut.pass_q" *) input logic [1:0] dut_pass,
+  (* probe = "i_dut.measures_q" *) input logic dut_measures,
   (* probe = "i_dut.begun_q" *) input logic dut_begun,
   (* probe = "i_dut.payload_q" *) input logic signed [79:0] dut_payload,
   (* probe = "i_dut.size" *) input logic [3:0] dut_size,
@@ -112,7 +112,7 @@ module rvt_fv_etrace_packer #(
       inside_q <= inside_q + 2'(rec_valid_i && rec_ready) - 2'(beat && eom);
     end
   end
-  assign whole = dut_pay_valid && dut_pass == '0 && !dut_begun;
+  assign whole = dut_pay_valid && !dut_measures && !dut_begun;
   assign tracked = whole ? 8'(dut_payload >>> {place_q, 3'd0}) : byte_q;
   assign length = whole ? 5'(dut_size) : length_q;
   always_ff @(posedge clk_i) begin
@@ -131,8 +131,8 @@ module rvt_fv_etrace_packer #(
   `RVT_HELD(Held_A, valid, m_ready_i || !active_i, {data, bytes, eom, sync})
   `RVT_IMPLIES(Header_A, valid && !begun_q, data[7:5] == '0 && data[4:0] == length)
   // As many packets as records.
-  `RVT_ASSERT(Count_A, inside_q == 2'(dut_rec_valid && dut_pass == '0) + 2'(dut_pay_valid))
-  `RVT_IMPLIES(Pass_L, dut_pass != '0, dut_rec_valid && dut_pay_valid && !dut_begun)
+  `RVT_ASSERT(Count_A, inside_q == 2'(dut_rec_valid && !dut_measures) + 2'(dut_pay_valid))
+  `RVT_IMPLIES(Measures_L, dut_measures, dut_rec_valid && dut_pay_valid && !dut_begun)
   `RVT_ASSERT(Begun_L, dut_begun == begun_q)
   `RVT_ASSERT(Busy_A, busy == (inside_q != '0))
 

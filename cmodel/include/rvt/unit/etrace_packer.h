@@ -14,20 +14,12 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/** What the payload is: to be sent, or one of both forms that are measured. */
-enum rvt_etrace_pass {
-  RVT_ETRACE_SEND,
-  RVT_ETRACE_MEASURE_ADDRESS,
-  RVT_ETRACE_MEASURE_INDEX,
-  RVT_ETRACE_SHORTER /* ... and kept, if it is the shorter one */
-};
-
 struct rvt_etrace_packer {
   struct rvt_params p;
   bool rec_valid_q; /* a record waits ... */
   struct rvt_etrace_record rec_q;
   uint64_t base_q; /* delta base (ETR:F2-04) */
-  uint8_t pass_q;  /* enum rvt_etrace_pass */
+  bool measures_q; /* the payload may give place to one with an index (ETR:AMB-16) */
   bool pay_valid_q;
   bool sync_q;    /* a decoder can begin with the packet */
   bool src_q;     /* it has a whole byte of srcID */
