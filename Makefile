@@ -18,6 +18,11 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
 	  awk -F'\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
+# What these write the other goals of the line read.
+ifneq ($(and $(filter interface regs,$(MAKECMDGOALS)),$(word 2,$(MAKECMDGOALS))),)
+.NOTPARALLEL:
+endif
+
 export INSTALL ?= $(if $(filter setup demo test,$(MAKECMDGOALS)),1)
 GROUPS ?= all
 setup:  ## install every tool the project uses (GROUPS="build lint" for a part)

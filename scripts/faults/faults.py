@@ -61,7 +61,7 @@ def pattern(old):
 def replaced(name, text, change):
     places = list(pattern(change["old"]).finditer(text))
     if len(places) != 1:
-        raise Fault(f"{name}: {change['file']}: expected its old text once, found it {len(places)} times")
+        raise Fault(f"{name}: {change['file']}: expected its old text once, found it {len(places)} times; see sim/faults")
     if change["old"] == change["new"]:
         raise Fault(f"{name}: {change['file']}: old and new text are the same")
     start, end = places[0].span()

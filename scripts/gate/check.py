@@ -12,7 +12,7 @@ Before a commit, in two CPU minutes for a change in C and four in RTL; `make tes
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
     sim/lists                 lines of the regression that are new, or whose build is
     rtl/, scripts/, sim/      interface, registers and builds
-    scripts/, registers       the tests of scripts/tests that name the file
+    scripts/, registers       the tests of scripts/tests that name the file, but for those of the release
     anything                  style, documents, layers, planted faults that still fit; of what changed formats and shell
 """
 
@@ -30,6 +30,8 @@ from lib import lists, turn  # noqa: E402  pylint: disable=wrong-import-position
 from regression import read_list  # noqa: E402  pylint: disable=wrong-import-position
 
 LINES, PROOFS = 3, 3  # at most
+SMALL = 25  # modules of a proof that is a unit's
+STORED = "entries"  # the proof that has each bit of the queue's words by hand
 ENCODER = "enc_rv32_check"  # what every format and every block of the hart goes through
 TOP = "top_splice"
 JUDGED = {"parameters.tsv", "ranges.tsv", "builds.list", "regression.list"}  # by a lint, or run; tests that name them are of scripts that read them
@@ -59,13 +61,17 @@ def units(paths):
 
 
 def of_change(since):
-    """Lines of the regression that the change wrote, or whose build it wrote; the shortest ones."""
+    """Lines of the regression that are new, and the shortest others that the change wrote, or whose build it wrote."""
+    def names(lines_of):
+        return {line.split()[0] for line in lines_of if line[:1].isalpha()}
+
     def written(path):
-        return {line.split()[0] for line in set(Path(path).read_text(encoding="utf-8").splitlines()) -
-                set(turn.git("show", f"{since}:{path}").splitlines()) if line[:1].isalpha()}
-    names, builds = written("sim/lists/regression.list"), written("sim/lists/builds.list")
-    own = [run for run in read_list() if run.tier in ("commit", "wide") and (run.name in names or run.build in builds)]
-    return [run.name for run in sorted(own, key=lambda run: run.clocks)[:LINES]]
+        old = turn.git("show", f"{since}:{path}").splitlines()
+        return names(set(Path(path).read_text(encoding="utf-8").splitlines()) - set(old)), names(old)
+    (changed, old), (builds, _) = written("sim/lists/regression.list"), written("sim/lists/builds.list")
+    own = sorted((run for run in read_list() if run.tier in ("commit", "wide") and (run.name in changed or run.build in builds)),
+                 key=lambda run: run.clocks)
+    return [run.name for run in own if run.name not in old] + [run.name for run in own if run.name in old][:LINES]
 
 
 def lines(modules, paths, since="HEAD"):
@@ -77,7 +83,9 @@ def lines(modules, paths, since="HEAD"):
     chosen = {}
     for module in modules:
         tops = sorted((top for top in used if module in trees[top]), key=lambda top: len(trees[top]))[:1]
-        own = sorted((run for run in runs.values() if builds[run.build].top in tops), key=lambda run: ("check=1" not in run.options, run.clocks))
+        # A register's field may be in no build but the fullest.
+        own = sorted((run for run in runs.values() if builds[run.build].top in tops),
+                     key=lambda run: ("check=1" not in run.options, module.startswith("rvt_regs_") and "full" not in run.build, run.clocks))
         chosen |= {run.name: len(trees[builds[run.build].top]) for run in own[:1]}
     names = sorted(chosen, key=chosen.get)[:LINES]
     encoder = trees[builds[runs[ENCODER].build].top]
@@ -87,10 +95,15 @@ def lines(modules, paths, since="HEAD"):
     return list(dict.fromkeys(names or ([TOP] if modules else []))), len(runs)
 
 
-def proofs(modules):
+def proofs(modules, paths):
+    """The smallest one of each unit, and that of the words of the queue."""
     listed = [proof for proof in read_proofs(Path("tb/formal/formal.list")) if proof.tier == "commit"]
-    own = {module: [p.name for p in listed if module in turn.modules().get(p.top, ("", ()))[1]] for module in modules}
-    return list(dict.fromkeys(names[0] for names in own.values() if names))[:PROOFS], len(listed)
+    trees = {p.top: turn.below(p.top) for p in listed}
+    own = {module: sorted((p for p in listed if module in trees[p.top] and len(trees[p.top]) <= SMALL), key=lambda p: len(trees[p.top]))
+           for module in modules}
+    own = {module: [p.name for p in found] for module, found in own.items()}
+    words = [STORED] if Path("rtl/interface/structs.toml") in paths else []
+    return list(dict.fromkeys([*words, *(names[0] for names in own.values() if names)]))[:PROOFS], len(listed)
 
 
 def script_tests(paths):
@@ -100,7 +113,7 @@ def script_tests(paths):
     names -= JUDGED | {f"lint/{name}" for name in JUDGED}
     for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")
-        if test in paths or any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for name in names):
+        if test in paths or test.parent.name != "release" and any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for name in names):
             yield test
 
 
@@ -131,13 +144,13 @@ def selected(paths, since):
     tests = [f"lint/{name}={make} lint-{name} TURN=1 SINCE={since} CHANGED='{' '.join(map(str, paths))}'" for name in lints]
     tests += concerned(paths, hand)
     tests += [f"scripts/{test.stem}=bash {test}" for test in script_tests(paths)]
-    (runs, all_runs), (names, all_proofs) = lines(modules, paths, since), proofs(modules)
+    (runs, all_runs), (names, all_proofs) = lines(modules, paths, since), proofs(modules, paths)
     if runs:
         tests.append(f"sim={make} sim RUNS='{' '.join(runs)}'")
     if names:
         tests.append(f"formal={make} formal PLANT=0 PROOFS='{' '.join(names)}'")
     return tests, (f"left out: {all_runs - len(runs)} of {all_runs} lines of the regression, {all_proofs - len(names)} of {all_proofs} proofs, "
-                   "planted faults, real cores, examples, sanitizers, lint of every build: `make test`")
+                   "planted faults, real cores, examples, sanitizers, lint of every build: `make test`; tests of the release")
 
 
 def main():

@@ -152,6 +152,13 @@ def instance(path, module):
     return text, given, {one.name.valueText: source.of(one.expr) if one.expr else "" for one in ends if one.openParen.rawText}
 
 
+def connections(path, module):
+    """Names of the ports that a file's instances of a module connect, by name, with or without an expression."""
+    nodes = [node for node in read(path).nodes(SyntaxKind.HierarchyInstantiation) if node.type.valueText == module]
+    return {one.name.valueText for node in nodes for made in syntax(node.instances) for one in syntax(made.connections)
+            if one.kind == SyntaxKind.NamedPortConnection}
+
+
 def error_texts(tree):
     """The texts of every $error of a syntax tree."""
     found = []

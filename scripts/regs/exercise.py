@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The golden models of registers alone, in many builds, by accesses by chance that sim/lists/registers.tsv judges.
+"""The golden models of registers alone, in many builds, by the corners of each field and accesses by chance that sim/lists/registers.tsv judges.
 
 Every field of the builds that are simulated has its own accesses, on RTL and model: scripts/regs/reg_steps.py.
 """

@@ -171,8 +171,9 @@ class Component:
 
     def built(self, field_):
         """Whether some build lets software write more than one value."""
-        ranges = field_.ranges(self.env("ceiling"))
-        return field_.access == "RW" or len({v for r in ranges for v in r}) > 1
+        formats = next((p.ceiling for p in self.params if p.name == "Format"), 0)
+        envs = [{**self.env("ceiling"), "Format": n} for n in range(formats + 1)]
+        return field_.access == "RW" or any(len({v for r in field_.ranges(env) for v in r}) > 1 for env in envs)
 
     def missing(self, field_):
         """Features that are not built and whose absence fixes the field at 0."""

@@ -31,6 +31,8 @@ def faults(component):
             here = f"{component.short}.{r.name}.{f.name}"
             if component.built(f) and (f.counts == "START") != bool(f.config):
                 yield f"{here}: a field that counts from the next start, and no other, names one of the configuration (CONFIG)"
+            elif f.config and not component.built(f):
+                yield f"{here}: names a field of the configuration, but no build lets software write it: its legal values are one"
             elif f.config and widths().get(f.config, 0) < f.width:
                 yield f"{here}: expected a field {f.config} of {f.width} bits in config of structs.toml, found none"
 

@@ -317,7 +317,9 @@ class Script:
         return data
 
     def brief(self):
-        """Accesses by chance alone."""
+        """The corners of each field, and accesses by chance."""
+        self.fresh()
+        self.values()
         self.activate()
         self.all()
         self.chance(BRIEF_WRITES)

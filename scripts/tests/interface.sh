@@ -14,7 +14,7 @@ top=$(sed -n 's/^TOP = "\(.*\)"/\1/p' scripts/interface/manifests.py)
 fresh() { # a copy of what is read and written
   rm -rf "$tree"
   mkdir "$tree"
-  git ls-files -z fusesoc.core Bender.yml rtl cmodel tb sim/lists scripts docs | xargs -0 cp --parents -t "$tree" 2>"$tmp/gone" || cat "$tmp/gone" >&2
+  git ls-files -z fusesoc.core Bender.yml rtl cmodel tb sim/lists scripts docs constraints | xargs -0 cp --parents -t "$tree" 2>"$tmp/gone" || cat "$tmp/gone" >&2
 }
 
 interface() { "$python" "$tree/scripts/interface" "$1"; }
@@ -44,6 +44,10 @@ refuses 'after one call, no bench draws it' 'hint: no bench drives it: tb/agents
 echo 'static void hints(struct rvt_block *b) { b->hint = 0; }' >>"$tree/tb/agents/ingress.c"
 refuses 'a field that is always 0' 'hint: no bench drives it: tb/agents/ingress.c' interface check
 plant "$tree/tb/agents/ingress.c" 's/b->hint = 0;/b->hint = 2;/'
+refuses 'an instance leaves it open' 'docs/examples/rvt_example_soc.sv: rvt_top has no hint_i' interface check
+(cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.hint_i('0), &/")
+refuses 'it has no time' 'constraints/rvt_top.sdc: says nothing of hint_i' interface check
+plant "$tree/constraints/rvt_top.sdc" 's/impdef_i\[\*\]/& hint_i[*]/'
 accepts 'after one call' interface check
 says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
 

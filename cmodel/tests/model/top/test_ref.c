@@ -310,7 +310,6 @@ static void configurations_are_bits(void **state) {
 #define BITS(...) rvt_config_pack(&(struct rvt_config){__VA_ARGS__})
   assert_int_equal(BITS(.active = true), UINT64_C(1) << (RVT_CONFIG_BITS - 1));
   assert_int_equal(BITS(.enable = true), UINT64_C(1) << (RVT_CONFIG_BITS - 2));
-  assert_int_equal(BITS(.plain_sync = true), 1);
   assert_int_equal(BITS(.mode = 6), 6 * BITS(.mode = 1));
   assert_int_equal(BITS(.mode = 1), BITS(.stall_ena = true) << 1);
   assert_int_equal(BITS(.sync_mode = 3), 3 * (BITS(.sync_max = 1) << 4));
