@@ -31,6 +31,7 @@ SIM_LIST       ?= sim/lists/builds.list
 builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/lists/regression.list)))
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
+$(foreach r,$(RUNS),$(if $(call builds_of,$r),,$(error regression.list: no line $r)))
 SIM_BUILDS     := $(call builds_of,$(RUNS))
 else ifeq ($(SIM_LIST):$(TIER),sim/lists/builds.list:commit)
 # What is of another tier is not built.
