@@ -67,7 +67,7 @@ PARTS = {
     "faults": Part("every planted bug, also those that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults"]),
     "hart": Part("that no checker of the ingress port warns of a hart that keeps the rules", make("sim-hart"), [*RUNS, "sim/lists/hart"]),
-    "soc": Part("every program on the real cores", make("soc", "soc-tandem", "SOC_ALL=1"), ["rtl", "tb/soc", "scripts/mk/soc.mk", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests", *PROGRAMS]),
+    "soc": Part("every program on the real cores", make("soc", "soc-tandem", "SOC_ALL=1"), ["rtl", "tb/soc", "scripts/mk/soc.mk", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests", *PROGRAMS, "sim/programs/profiler"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/record", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),

@@ -3,6 +3,7 @@
 
 /// A small system around one hart that can trace itself, for simulation: memory, timer, UART, trace.
 ///
+///   0x0010_0000  the program's end, as QEMU's machine `virt` has it: 0x5555, or its exit code above 0x3333
 ///   0x0200_0000  timer and software interrupt, as a CLINT has them; the time advances every 64 clocks
 ///   0x1000_0000  UART: a byte written is in the file +uart=FILE
 ///   0x1000_0004  console
@@ -106,7 +107,7 @@ module rvt_soc #(
 
   // ---- Data: memory, timer, UART at once; the trace registers through the bridge -------------------
 
-  logic is_trace, is_ctr, is_memory, is_clint, is_uart, take;
+  logic is_trace, is_ctr, is_memory, is_clint, is_uart, is_finisher, take;
   logic psel, penable, pready, trace_ready, ctr_ready;
   logic [31:0] trace_rdata, ctr_rdata;
   logic [63:0] mtime_q, mtimecmp_q;
@@ -119,6 +120,7 @@ module rvt_soc #(
   assign is_ctr = data_addr_i[31:28] == 4'h5;
   assign is_uart = data_addr_i[31:28] == 4'h1;
   assign is_clint = data_addr_i[31:24] == 8'h02;
+  assign is_finisher = data_addr_i[31:12] == 20'h00100;
 
   // APB: setup in the clock of the request, access from the next one on, and the grant with its end.
   assign psel = data_req_i && (is_trace || is_ctr);
@@ -201,6 +203,11 @@ module rvt_soc #(
         end
         default: ;
       endcase
+    end
+    if (take && data_we_i && is_finisher) begin
+      $fclose(uart_file);
+      if (data_wdata_i != 32'h5555) $fatal(1, "the program ends with %0d", data_wdata_i[31:16]);
+      $finish;
     end
   end
 

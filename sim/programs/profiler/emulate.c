@@ -24,10 +24,14 @@ static int offset_of(unsigned csr) {
   return -1;
 }
 
+/* A store may be posted: S goes on when it has arrived. */
+static void settle(void) { (void)RVT_CTR_WINDOW_READ(window.window + RVT_CTR_WINDOW_SCTRSTATUS); }
+
 bool ctr_emulate(uintptr_t x[32], uint32_t word) {
   const unsigned csr = word >> 20, funct3 = word >> 12 & 7, rs1 = word >> 15 & 31, rd = word >> 7 & 31;
   if (word == 0x10400073) {
     rvt_ctr_io_clear(&window);
+    settle();
     return true;
   }
   const int offset = offset_of(csr);
@@ -37,10 +41,12 @@ bool ctr_emulate(uintptr_t x[32], uint32_t word) {
   const uintptr_t old = offset < 0 ? select : (uintptr_t)rvt_ctr_window_get(&window, (unsigned)offset);
   const uintptr_t now = (funct3 & 3) == 1 ? operand : (funct3 & 3) == 2 ? old | operand : old & ~operand;
   if ((funct3 & 3) == 1 || rs1 != 0) {
-    if (offset < 0)
+    if (offset < 0) {
       select = now;
-    else
+    } else {
       rvt_ctr_window_put(&window, (unsigned)offset, now);
+      settle();
+    }
   }
   if (rd != 0) x[rd] = old;
   return true;

@@ -2,7 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A profiler for a bare-metal program: begins before main(), takes the records of control transfers at a timer's interrupts, and prints
- * them in the form that `rvt ctr` reads. The program runs in M, or with PROFILE_S in S, where it meets no M but for the timer. */
+ * them in the form that `rvt ctr` reads. The program runs in M, or with PROFILE_S in S, where it meets no M but for the timer.
+ *
+ * With PROFILE_BLOCKS, in S, a sample comes with a basic block of the program, compiled with -fsanitize-coverage=trace-pc, by a software
+ * interrupt: on every machine at the same instructions. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -11,7 +14,7 @@
 #include "rvt/ctr.h"
 
 #ifndef PROFILE_PERIOD
-#define PROFILE_PERIOD 5000 /* ticks of mtime */
+#define PROFILE_PERIOD 5000 /* ticks of mtime, or blocks */
 #endif
 #ifndef PROFILE_DEPTH
 #define PROFILE_DEPTH 32
@@ -63,10 +66,12 @@ static void sample(uintptr_t pc) {
 }
 
 /* Not in step with a loop of the program. */
-static void again(void) {
+static uint32_t period(void) {
   chance = chance * 1103515245u + 12345u;
-  rt_timer_after(PROFILE_PERIOD / 2 + (chance >> 16) % PROFILE_PERIOD);
+  return PROFILE_PERIOD / 2 + (chance >> 16) % PROFILE_PERIOD;
 }
+
+static void again(void) { rt_timer_after(period()); }
 
 __attribute__((noreturn)) static void finish(int code) {
   *FINISHER = code == 0 ? 0x5555 : (uint32_t)code << 16 | 0x3333;
@@ -92,14 +97,31 @@ static uintptr_t call_m(uintptr_t what, uintptr_t argument) {
 
 void __wrap_rt_exit(int code) { call_m(ECALL_EXIT, (uintptr_t)code), finish(1); }
 
+#ifdef PROFILE_BLOCKS
+static uint32_t blocks; /* until the next sample */
+
+/* A write of sstatus flushes a pipeline, so that the next instruction takes the interrupt; one of sip need not. */
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void) {
+  if (__builtin_expect(--blocks == 0, 0)) __asm__ volatile("csrci sstatus, 2\n csrsi sip, 2\n csrsi sstatus, 2" ::: "memory");
+}
+
+static void arm(void) {
+  __asm__ volatile("csrci sip, 2" ::: "memory");
+  blocks = period();
+}
+#else
+static void arm(void) { call_m(ECALL_AGAIN, 0); }
+#endif
+
 void profiler_sample(uintptr_t pc) {
   sample(pc);
-  call_m(ECALL_AGAIN, 0);
+  arm();
 }
 
 void profiler_s(void) {
   if (!begin()) put_text("profiler: this hart has no such control transfer records\n");
-  call_m(ECALL_AGAIN, 0);
+  arm();
   const int code = __real_main();
   __asm__ volatile("csrci sstatus, 2");
   __wrap_rt_exit(code);
@@ -128,6 +150,7 @@ void profiler_m(uintptr_t x[32], uintptr_t cause, uintptr_t epc) {
 }
 
 int __wrap_main(void) {
+  rt_timer_off();
   profiler_enter_s();
   return 1;
 }

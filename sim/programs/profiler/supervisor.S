@@ -13,21 +13,22 @@
     .globl profiler_enter_s
     .type   profiler_enter_s, @function
 profiler_enter_s:
-    la      t0, machine_entry
+    la      t0, 1f              /* a hart without state-enables goes on there */
+    csrw    mtvec, t0
+    li      t0, -1              /* all that is there */
+    csrw    0x30c, t0
+    .balign 4
+1:  la      t0, machine_entry
     csrw    mtvec, t0
     la      t0, registers
     csrw    mscratch, t0
     la      t0, supervisor_entry
     csrw    stvec, t0
-    li      t0, 0x20            /* the timer of S is its own */
+    li      t0, 0x22            /* timer and software interrupts of S are its own */
     csrw    mideleg, t0
     csrs    mie, t0
     li      t0, 0x80
     csrs    mie, t0
-#ifndef CTR_WINDOW
-    li      t0, -1              /* state-enables: all that is there */
-    csrw    0x30c, t0
-#endif
     li      t0, 0x1800
     csrc    mstatus, t0
     li      t0, 0x820           /* to S, with interrupts on */
