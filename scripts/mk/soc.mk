@@ -165,18 +165,23 @@ $(SOC)/cva6-kernel-shared.elf: $(SOC)/cva6-kernel.elf
 $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf: $(SOC)/cva6-kernel-%.elf: $(SOC)/cva6-kernel.elf
 	$(SAY)riscv64-unknown-elf-objcopy -j .$* -j .riscv.attributes $< $@ 2>/dev/null
 
-# The profiler in S: CVA6, whose CSRs of records M emulates on the window, against QEMU, which has them. The program is the same.
+# The profiler in S: CVA6, whose CSRs of records M emulates on the window, against QEMU, which has them. The program is the same; its samples
+# come at basic blocks, or by the timer.
 PROFILER := $(wildcard sim/programs/profiler/*.[chS])
-$(SOC)/cva6-profile.elf: sim/programs/workloads/calls/calls.c $(PROFILER) $(W_RUNTIME) $(SOC_START_cva6) tb/soc/sw/reset.S tb/soc/sw/link.ld \
-                         cmodel/include/rvt/ctr.h $(W)/calls.scale scripts/mk/soc.mk | need-soc
+SOC_PROFILED := $(SOC)/cva6-profile.elf $(SOC)/cva6-profile-timer.elf
+$(SOC)/cva6-profile.elf: SOC_BLOCKS := -fsanitize-coverage=trace-pc
+$(SOC)/cva6-profile.elf: SOC_SAMPLES := -DPROFILE_BLOCKS -DPROFILE_PERIOD=800
+$(SOC)/cva6-profile-timer.elf: SOC_SAMPLES := -DPROFILE_PERIOD=200
+$(SOC_PROFILED): sim/programs/workloads/calls/calls.c $(PROFILER) $(W_RUNTIME) $(SOC_START_cva6) tb/soc/sw/reset.S tb/soc/sw/link.ld \
+                 cmodel/include/rvt/ctr.h $(W)/calls.scale scripts/mk/soc.mk | need-soc
 	@mkdir -p $(@D)
 	$(SAY)expected=$$(python3 sim/programs/workloads/calls/expect.py $(SCALE_calls)) && \
-	riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) -fsanitize-coverage=trace-pc -DSCALE=$(SCALE_calls) -DEXPECTED=$$expected -c $< -o $(@:.elf=.o) && \
-	riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) -DPROFILE_S -DPROFILE_BLOCKS -DPROFILE_PERIOD=800 -DPROFILE_DEPTH=16 -DCTR_WINDOW=0x50000000 \
+	riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) $(SOC_BLOCKS) -DSCALE=$(SCALE_calls) -DEXPECTED=$$expected -c $< -o $(@:.elf=.o) && \
+	riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) -DPROFILE_S $(SOC_SAMPLES) -DPROFILE_DEPTH=16 -DCTR_WINDOW=0x50000000 \
 	  $(SOC_LDFLAGS) -Wl,--wrap=main -Wl,--wrap=rt_exit $(SOC_START_cva6) tb/soc/sw/reset.S $(filter-out %.h,$(PROFILER)) $(@:.elf=.o) -o $@
 .PHONY: soc-cva6-profile
-soc-cva6-profile: $(SOC)/cva6/sim $(SOC)/cva6-profile.elf $(B)/bin/rvt  ## the profiler on CVA6 and on QEMU: the same records
-	@tb/soc/profile.py $(SOC)/cva6/sim $(SOC)/cva6-profile.elf $(SOC)/cva6-profile
+soc-cva6-profile: $(SOC)/cva6/sim $(SOC_PROFILED) $(B)/bin/rvt  ## the profiler on CVA6 and on QEMU: the same records
+	@for elf in $(SOC_PROFILED); do tb/soc/profile.py $(SOC)/cva6/sim $$elf $${elf%.elf} || exit 1; done
 
 .PHONY: soc
 soc: $(patsubst %,soc-%,$(SOC_CORES) ibex-etrace $(if $(SOC_ALL),$(SOC_GATE_CORES) picorv32-etrace cva6-etrace cva6-profile))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)

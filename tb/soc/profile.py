@@ -6,8 +6,12 @@
     profile.py SIM ELF NAME
     profile.py --compare CORE.console QEMU.console
 
-ELF takes its samples at basic blocks (PROFILE_BLOCKS), so both take them at the same instructions. NAME.console and NAME-qemu.console: what each
-has printed. All of a sample has to be equal but the cycles of its records, which QEMU does not count.
+What each has printed is in NAME.console and NAME-qemu.console. All of a record has to be equal but its cycles, which QEMU does not count.
+
+ELF takes its samples at basic blocks (PROFILE_BLOCKS), and both take them at the same instructions. Or, with a NAME that ends in -timer, by a
+timer, which comes at other ones. There QEMU's is so fast that each sample has but some instructions of the program, and all that a sample
+records begins where the one before has ended: they are its transfers, without a gap. Each sample of the core has to be a piece of them, behind
+the sample before.
 """
 import json
 import os
@@ -18,7 +22,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 QEMU = ROOT / "build/qemu/qemu-system-riscv64"
 CPU = "rv64,smctr=true,ssctr=true,smcsrind=true,sscsrind=true,smstateen=true"
-SAMPLES, RECORDS, TYPES = 50, 500, 5  # at least
+SAMPLES, RECORDS, TYPES = 40, 500, 5  # at least
+SHIFT, TIMER_SHIFT = 6, 8  # an instruction of QEMU takes 2^SHIFT ns
+# The mode between a return and an interrupt directly after it is not told (docs/units/ctr.md): so it is after M's handler of the timer.
+KNOWN = "itype 2 leads from priv 3 to 1 (CTR:P-01)"
+FULL = 14  # records of a sample at depth 16, where those before them may be lost
+
+
+def is_timer(name):
+    return name.removesuffix(".console").endswith("-timer")
 
 
 def core(sim, elf, name):
@@ -35,14 +47,16 @@ def core(sim, elf, name):
         status = subprocess.run(["sh", "-c", f'ulimit -t {seconds} && exec "$0" "$@"', str(Path(sim).resolve()), f"+program={at}.hex", f"+uart={at}.console",
                                  "+log=/dev/null", f"+traps={at}.traps", "+pins=/dev/null"], cwd=place, stdout=out, stderr=out, check=False).returncode
     said = Path(at + ".out").read_text(encoding="utf-8")
-    if status != 0 or "Warning" in said or "Error" in said:
+    speaks = [line for line in said.splitlines() if ("Warning" in line or "Error" in line) and not (is_timer(name) and KNOWN in line)]
+    if status != 0 or speaks:
         sys.exit(f"{elf}: expected the program to end with 0, and no checker to speak; status {status}, found:\n{said[-2000:]}")
     return name + ".console"
 
 
 def qemu(elf, name):
     console = name + "-qemu.console"
-    subprocess.run([QEMU, "-M", "virt", "-m", "256M", "-cpu", CPU, "-bios", "none", "-display", "none", "-monitor", "none", "-icount", "shift=6",
+    shift = TIMER_SHIFT if is_timer(name) else SHIFT
+    subprocess.run([QEMU, "-M", "virt", "-m", "256M", "-cpu", CPU, "-bios", "none", "-display", "none", "-monitor", "none", "-icount", f"shift={shift}",
                     "-serial", f"file:{console}", "-device", f"loader,file={elf},cpu-num=0"], check=True, timeout=300)
     return console
 
@@ -59,8 +73,26 @@ def samples(console):
     return found
 
 
-def compare(here, there):
-    mine, other = samples(here), samples(there)
+def compare_pieces(here, there, mine, other):
+    flow = []  # the oldest first
+    for i, (_, records) in enumerate(other):
+        if i > 0 and len(records) >= FULL:
+            sys.exit(f"{there}: sample {i}: expected less than {FULL} records, so that none is lost, found {len(records)}")
+        flow += reversed(records)
+    at = 0  # how many of them there were at the last sample
+    for i, (pc, records) in enumerate(mine):
+        piece = records[::-1]
+        while at <= len(flow) and (piece != flow[max(at - len(piece), 0) : at] or not is_between(pc, flow[at - 1 : at + 1])):
+            at += 1
+        if at > len(flow):
+            sys.exit(f"{here}: sample {i} at {pc}: expected its records to be successive ones of {there}, behind those of sample {i - 1}, found {records}")
+
+
+def is_between(pc, transfers):
+    return bool(transfers) and int(transfers[0]["target"], 16) <= int(pc, 16) and all(int(pc, 16) <= int(t["source"], 16) for t in transfers[1:])
+
+
+def compare_samples(here, there, mine, other):
     for i, (a, b) in enumerate(zip(mine, other)):
         if a[0] != b[0]:
             sys.exit(f"{here}: sample {i}: expected it at {b[0]}, as {there} has it, found {a[0]}")
@@ -71,6 +103,11 @@ def compare(here, there):
             sys.exit(f"{here}: sample {i} at {a[0]}: expected {len(b[1])} records, as {there} has, found {len(a[1])}")
     if len(mine) != len(other):
         sys.exit(f"{here}: expected {len(other)} samples, as {there} has, found {len(mine)}")
+
+
+def compare(here, there):
+    mine, other = samples(here), samples(there)
+    (compare_pieces if is_timer(here) else compare_samples)(here, there, mine, other)
     records = [record for _, some in mine for record in some]
     types = {record["type"] for record in records}
     if len(mine) < SAMPLES or len(records) < RECORDS or len(types) < TYPES:
