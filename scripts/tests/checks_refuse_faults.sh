@@ -59,6 +59,21 @@ accepts chosen new_line enc_rv32_check enc_rv32_check
 accepts chosen new_line te_i3_check te-i3
 refuses chosen 'what is new is \[\]' new_line enc_rv32_check
 
+# What a simulation of tb/soc has printed.
+# shellcheck source=tb/soc/speaks.sh
+. tb/soc/speaks.sh
+printed() { # COUNT TEXT: so many such lines
+  local line
+  for ((line = 0; line < $1; line++)); do echo "[$line] %Warning: x.sv:1: Assertion failed in TOP.$2"; done >"$tmp/printed"
+  if speaks "$tmp/printed"; then echo 'a checker speaks' && return 1; fi
+}
+known='rvt_soc_cva6.i_ports: itype 2 leads from priv 3 to 1 (CTR:P-01)'
+accepts 'a simulation' printed 0 ''
+accepts 'a simulation' printed 3 "$known"
+refuses 'a simulation' 'a checker speaks' printed 1 'rvt_soc_ibex.i_ports: itype 2 leads from priv 3 to 1 (CTR:P-01)'
+refuses 'a simulation' 'a checker speaks' printed 1 "${known/2 leads/3 leads}"
+refuses 'a simulation' 'a checker speaks' printed 5000 other
+
 # Least counts of the regression.
 minima() { # SED: of their list
   sed -E "$1" sim/lists/minima.list >"$tmp/minima.list"

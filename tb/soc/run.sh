@@ -8,6 +8,7 @@
 # Where records of control transfers are made (NAME has -records), they have to be the newest transfers of the trace, NAME.stops.
 # Of a program in parts, ELF's -shared, -first and -second, privilege and context of each instruction have to be the core's, too.
 set -euo pipefail
+. tb/soc/speaks.sh
 sim=$(realpath "$1") elf=$2 name=$3
 shift 3
 isa=rv32imc
@@ -20,8 +21,6 @@ if [ -e "${parts[0]}" ]; then programs=(--elf "${parts[0]}" --elf "${parts[1]},s
 here=$(realpath "$name")
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
-# Of an interrupt directly after MRET no instruction of CVA6's tells the mode.
-speaks() { grep 'Warning\|Error' "$1" | grep -qv ' TOP.rvt_soc_cva6.*: itype 2 leads from priv 3 to 1 (CTR:P-01)'; }
 status=0
 if [[ $name = *-records ]]; then set -- "+stops=$here.stops" "$@"; fi
 (cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || status=$?

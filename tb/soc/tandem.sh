@@ -5,6 +5,7 @@
 # tandem.sh CORE SIM ELF NAME [PLUSARG...]: run a program on a core; each instruction's changes, as the encoder's bytes say them, have to be
 # Spike's, once while it runs and once afterwards, and their recording has to have the PCs of the core. NAME.tv: these bytes, .txt: as text.
 set -euo pipefail
+. tb/soc/speaks.sh
 core=tb/soc/$1.toml sim=$(realpath "$2") elf=$3 name=$4
 shift 4
 here=$(realpath "$name")
@@ -14,8 +15,6 @@ case $name in *-kernel) set -- +switches=409 "$@" ;; esac
 # CVA6 writes a list of its own where it is run.
 mkdir -p "$here.run"
 ln -sf /dev/null "$here.run/trace_hart_00.dasm"
-# Of an interrupt directly after MRET no instruction of CVA6's tells the mode.
-speaks() { grep 'Warning\|Error' "$1" | grep -qv ' TOP.rvt_soc_cva6.*: itype 2 leads from priv 3 to 1 (CTR:P-01)'; }
 model=("+tandem_core=$(realpath "$core")" "+tandem_model=$(realpath build/lib/rvtrace/spike.so)")
 riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
 if ! (cd "$here.run" && ulimit -t "${RVT_SIM_SECONDS:-900}" && "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+traps=$here.traps" "+pins=$here.vcd" "+tandem=$here.tv" "${model[@]}" "+tandem_elf=$program" "$@") > "$name.out" 2>&1 || speaks "$name.out"; then
