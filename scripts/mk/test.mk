@@ -82,7 +82,7 @@ faults-recipes:
 	printf 'TEST_OBJ\t%s\n' '$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC))'; \
 	printf 'DRV_LIB\t$(B)/lib/librvtdrv.a\nLIBRARY\t$(B)/librvt.a\n'
 
-# That checks refuse faults which only a release needs: scripts/gate/gate.py. `make check` takes those that name what changed.
+# That checks refuse faults which only a release needs: scripts/gate/gate.py. `make check` takes those that changed.
 .PHONY: release-tests
 release-tests: all $(B)/rtl.f | need-base need-lint need-regs need-formal  ## gate, runner of the proofs, checks of registers, layers and constraints refuse faults
 	@$(PY) scripts/gate/runtests.py --rows $(B)/release/rows --tmp $(B)/release/tmp \
