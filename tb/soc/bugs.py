@@ -95,6 +95,8 @@ def main():
     if sys.argv[2:] and sys.argv[2] in tables:
         core = sys.argv.pop(2)
         tables = {core: tables[core]}
+    if unknown := set(sys.argv[2:]) - {bug["name"] for table in tables.values() for bug in table["bug"]}:
+        sys.exit(f"bugs: expected a core or bugs of tb/soc/bugs.toml, found {' '.join(sorted(unknown))}")
     named = total = wrong = 0
     for core, table in tables.items():
         build(folder / core, core, table)

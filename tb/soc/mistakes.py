@@ -167,6 +167,8 @@ def main():
     folder = pathlib.Path(sys.argv[1]).resolve()
     with open("tb/soc/mistakes.toml", "rb") as file:
         every = tomllib.load(file)["mistake"]
+    if unknown := set(sys.argv[2:]) - {m["name"] for m in every}:
+        sys.exit(f"mistakes: expected names of tb/soc/mistakes.toml, found {' '.join(sorted(unknown))}")
     mistakes = [m for m in every if not sys.argv[2:] or m["name"] in sys.argv[2:]]
     within = [m for m in every if "changes" not in m]
     for commit in sorted({m.get("commit", False) for m in mistakes if m in within}):
