@@ -144,6 +144,22 @@ module tb;
         atop = 6'h31;  // compare and swap
         write(0, 1, 3, 1, 8'hff);
       end
+      11: begin
+        lock = 1;
+        write(0, 2, 3, 1, 8'hff);
+      end
+      12: begin
+        lock = 1;
+        write(0, 1, 1, 1, 8'h03);
+      end
+      13: begin
+        lock = 1;
+        read(0, 2, 3, 1);
+      end
+      14: begin
+        lock = 1;
+        read(0, 1, 1, 1);
+      end
       default: $display("no such kind");
     endcase
     $finish;
@@ -176,10 +192,11 @@ $(doubles 0000000500000005 0000000300000008 fffffffa00000002 fffffffb00000006 ff
 0"
 [ "$(grep -v ' Verilog ' "$tmp/out")" = "$expected" ] || fail "bursts that are known: expected $expected"
 kind=0
-for found in '2, 1' '3, 0' '3, 2' '2, 1' '3, 0' '3, 2' 16 32 48 49; do
+for found in '2, 1' '3, 0' '3, 2' '2, 1' '3, 0' '3, 2' 16 32 48 49 '2, 3' '1, 1' '2, 3' '1, 1'; do
   kind=$((kind + 1))
   text="expected a burst with AxSIZE 3, AxBURST 1, found $found\$"
   if [ "$kind" -gt 6 ]; then text="expected no atomic access with AWATOP $found\$"; fi
+  if [ "$kind" -gt 10 ]; then text="expected an exclusive access of one beat, AxSIZE 2 or 3, found $found\$"; fi
   if sim $kind; then fail "kind $kind: expected an end with an error"; fi
   grep -q "$text" "$tmp/out" || fail "kind $kind: expected '$text'"
 done

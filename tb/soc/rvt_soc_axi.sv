@@ -70,7 +70,7 @@ module rvt_soc_axi #(
   localparam logic [5:0] AtomicSwap = 6'h30;
 
   state_e state_q;
-  logic aw_wrong, ar_wrong, atop_wrong;
+  logic aw_wrong, ar_wrong, atop_wrong, aw_lock_wrong, ar_lock_wrong;
   logic write_q, high_q, both_q;
   logic fetch_q;  // an atomic access reads first
   logic word_q;  // ... and has 4 bytes
@@ -88,6 +88,8 @@ module rvt_soc_axi #(
   assign atop_wrong = aw_atop_i != '0 &&
       (aw_lock_i || aw_len_i != '0 || aw_size_i < 3'd2 || aw_size_i > AllLanes ||
        (aw_atop_i[5:3] != AtomicLoad && aw_atop_i != AtomicSwap));
+  assign aw_lock_wrong = aw_lock_i && (aw_len_i != '0 || aw_size_i < 3'd2);
+  assign ar_lock_wrong = ar_lock_i && (ar_len_i != '0 || ar_size_i < 3'd2);
 
   assign aw_ready_o = state_q == Idle;
   assign ar_ready_o = state_q == Idle && !aw_valid_i;
@@ -151,6 +153,10 @@ module rvt_soc_axi #(
           end
           if (step_i && aw_valid_i && atop_wrong)
             $fatal(1, "expected no atomic access with AWATOP %0d", aw_atop_i);
+          if (step_i && (aw_valid_i ? aw_lock_wrong : ar_valid_i && ar_lock_wrong)) begin
+            $fatal(1, "expected an exclusive access of one beat, AxSIZE 2 or 3, found %0d, %0d",
+                   (aw_valid_i ? aw_len_i : ar_len_i) + 8'd1, aw_valid_i ? aw_size_i : ar_size_i);
+          end
           if (step_i && (aw_valid_i ? aw_wrong : ar_valid_i && ar_wrong)) begin
             $fatal(1, "expected a burst with AxSIZE 3, AxBURST 1, found %0d, %0d",
                    aw_valid_i ? aw_size_i : ar_size_i, aw_valid_i ? aw_burst_i : ar_burst_i);
