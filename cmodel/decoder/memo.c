@@ -117,8 +117,8 @@ static void begin(struct rvt_memo *m, unsigned until) {
   m->made_rest.said.runs = 0;
 }
 
-/* A program with far more paths than places is walked faster: of so many paths an eighth may be
- * missing, else none is looked for a while. */
+/* A program with far more paths than places is walked faster without them: if more than an eighth
+ * of so many is missing, none is looked for a while. */
 static bool pauses(struct rvt_memo *m) {
   enum { LOOKS = 2048, PAUSE = 16 * LOOKS };
   if (m->pause != 0) {

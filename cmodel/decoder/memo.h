@@ -62,7 +62,7 @@ struct rvt_memo {
   size_t plain, returning; /* where it goes: without, and with returns to calls before it */
   unsigned until;          /* outcomes of the walk that are left when it is whole */
   uint64_t serial, hits, mistakes;
-  unsigned looked, missed, pause; /* of late; walks until paths are looked for again */
+  unsigned looked, missed, pause; /* of late; looks that are left out */
   struct rvt_path made;
   struct rvt_path_rest made_rest;
   struct rvt_path path[RVT_PATHS];

@@ -14,7 +14,7 @@ module rvt_etrace_branches #(
   input  logic                 predict_i,  // trTeInstEnBranchPrediction
   input  logic                 clear_i,    // a 3.0 or 3.1, or no session (ETR:F3-07)
   input  logic                 forget_i,   // they have been told ...
-  input  logic                 then_i,     // ... and the run's branch counts behind them
+  input  logic                 then_i,     // ... and the run's branch is the first of the next
 
   input  logic                 branch_i,   // the run's branch is looked at
   input  logic                 taken_i,

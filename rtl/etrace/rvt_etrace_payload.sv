@@ -16,7 +16,7 @@ module rvt_etrace_payload #(
   input  logic                    as_index_i,  // 0.1
   input  logic                    en_i,  // otherwise all are 0
   output logic signed [Width-1:0] payload_o,
-  output logic [Width/8-1:0]       spare_o  // bytes that a 0.1 does not need
+  output logic [Width/8-1:0]      spare_o  // bytes that a 0.1 does not need
 );
 
   localparam int unsigned PrivWidth = Build.PrivBits;

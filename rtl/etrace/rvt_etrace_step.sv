@@ -86,7 +86,7 @@ module rvt_etrace_step #(
   // What ends in another packet, or in none: a decoder has to find it by itself (ETR:A-05, DC-06).
   assign ends = (due_i && (branches_i || since_i)) || next_trap || async || stop ||
                 (differs && (branches_i || (Build.IretExt != 0 && since_i)));
-  // Nothing is told of its last instruction behind an address; that packet may end a period of packets.
+  // Nothing is left to say of its last instruction after the address of its first one. In mode 1 that packet itself may make a sync due.
   assign quiet = next_valid_i && nxt_has && !differs && !due_i && !packets_i && !block_i.notify &&
                  !flags_i.own;
 
