@@ -27,11 +27,11 @@ SIM_RT         ?= $(SIM)/runtime
 # What lines of the regression play.
 SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
 SIM_LIST       ?= sim/lists/builds.list
-# The builds of lines of the regression, by name or name and seed.
-builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/lists/regression.list)))
+# The builds of lines of the regression, by name or name and seed; `@` is each workload.
+builds_of       = $(sort $(foreach r,$1,$(shell awk '/^[a-z]/ { sub("@", "[a-z0-9]+", $$1); if ("$r" ~ "^" $$1 "([.][0-9]+)?$$") print $$4 }' sim/lists/regression.list)))
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
-$(foreach r,$(RUNS),$(if $(call builds_of,$r),,$(error regression.list: no line $r)))
+$(foreach r,$(RUNS),$(if $(call builds_of,$r),,$(error sim/lists/regression.list: no line $r)))
 SIM_BUILDS     := $(call builds_of,$(RUNS))
 else ifeq ($(SIM_LIST):$(TIER),sim/lists/builds.list:commit)
 # What is of another tier is not built.
