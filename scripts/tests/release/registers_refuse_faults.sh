@@ -59,6 +59,9 @@ faulty check 'MASK needs 2^n' $te 's/"0, 1\.\.3 if ExtTrigOut > 0"/"0, 1..2"/'
 faulty check 'is also a field of' rtl/control/rvt_pib.rdl 's/trPibVerMinor/trPibEnable/'
 faulty check 'is above its ceiling' rtl/control/rvt_pib.rdl 's/"Serial", preset: 0/"Serial", preset: 1/'
 faulty check 'no field uses' rtl/control/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
+faulty check 'te.trTeControl.trTeContext: names a field of the configuration, but no build lets software write it' $te 's/"0, 1 if Context"\), \.COUNTS/"0"), .COUNTS/'
+faulty check 'expected a field mood of 3 bits in config of structs.toml, found none' $te 's/CONFIG\("mode"\)/CONFIG("mood")/'
+faulty check 'and no other, names one of the configuration' $te 's/, \.CONFIG\("mode"\)//'
 
 # Generated files that are not current, or say something else.
 package=rtl/control/rvt_regs_te_pkg.sv
