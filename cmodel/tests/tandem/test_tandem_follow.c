@@ -176,6 +176,9 @@ static void a_hart_may_have_an_xtval_of_its_own(void **state) {
       GROUP(SAYS(PC, TOY_BASE + 32), IS(level[i].cause, interrupt), IS(level[i].tval, NOP));
       assert_int_equal(found, 1 - own);
       found = 0;
+      tandem_toy_writes(&toy, level[i].tval, 5);
+      GROUP(SAYS(PC, TOY_BASE + 32), IS(level[i].tval, 6)); /* its cause is there yet */
+      DIFFERS(OTHER_VALUE, level[i].tval, 5, 6);
     }
 }
 
