@@ -168,6 +168,14 @@ static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group
   if (g->physical) compare_address(c, g, writes->store[0].physical, g->physical_address);
 }
 
+/* Of the hart's store; the model has translated an effective address that both have. */
+static uint64_t physical_of(const struct tandem_group *g, const struct rvt_tandem_writes *writes) {
+  if (g->physical) return g->physical_address;
+  const bool same =
+      writes->stores != 0 && (!g->address || writes->store[0].address == g->store_address);
+  return same ? writes->store[0].physical : g->store_address;
+}
+
 static void compare_store(struct rvt_tandem_check *c, const struct tandem_group *g,
                           const struct rvt_tandem_writes *writes) {
   const uint64_t before = c->counts.differences;
@@ -177,11 +185,8 @@ static void compare_store(struct rvt_tandem_check *c, const struct tandem_group 
   else if (g->store)
     differ(c, g, RVT_TANDEM_NO_STORE, TANDEM_NUMBERS, 0, g->store_data);
   if (c->counts.differences == before || !g->store) return;
-  const uint64_t address = g->physical  ? g->physical_address
-                           : g->address ? g->store_address
-                                        : writes->store[0].physical;
   if (g->address || writes->stores != 0)
-    (void)c->by.model->write(c->by.handle, address, &g->store_data, g->store_bytes);
+    (void)c->by.model->write(c->by.handle, physical_of(g, writes), &g->store_data, g->store_bytes);
 }
 
 /* Integer and F registers of the group, or CSRs that are copied, into the model. */

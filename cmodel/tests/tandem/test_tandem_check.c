@@ -255,6 +255,12 @@ static void a_store_has_two_addresses(void **state) {
   RETIRES(SAYS(STORE8, 8)); /* the hart says none */
   DIFFERS(OTHER_STORE, 0, 7, 8);
   assert_int_equal(toy.memory[32], 8);
+  tandem_toy_next(&toy, TOY_BASE + 8);
+  tandem_toy_stores(&toy, FOREIGN, 1, 7);
+  toy.next.store[0].physical = TOY_BASE + 32;
+  RETIRES(SAYS(STORE8, 9), SAYS(EADDR, FOREIGN)); /* the model knows where that is */
+  DIFFERS(OTHER_STORE, 0, 7, 9);
+  assert_int_equal(toy.memory[32], 9);
 }
 
 static void an_instruction_is_another_one(void **state) {
