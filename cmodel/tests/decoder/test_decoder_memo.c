@@ -146,6 +146,41 @@ static void generated_programs(void **state) {
   assert_true(hits > 10000);
 }
 
+/* Paths found, where so many looks, misses, and looks to be left out, were before. */
+static uint64_t hits_after(const struct capture *c, unsigned looked, unsigned missed,
+                           unsigned pause) {
+  struct sum s = {.hash = 1};
+  struct rvt_bytes in = {.data = c->bytes, .size = c->size};
+  assert_int_equal(rvt_decoder_new(&c->config, c->image, see, &s, &s.decoder, NULL), RVT_OK);
+  struct rvt_memo *m = s.decoder->memo;
+  m->looked = looked, m->missed = missed, m->pause = pause;
+  (void)!rvt_decoder_feed(s.decoder, &in);
+  const uint64_t hits = m->hits;
+  rvt_decoder_free(s.decoder);
+  return hits;
+}
+
+/* Where more than an eighth of 2048 paths is missing, none is looked for, for 16 times as many. */
+static void looks_pause_where_paths_are_missing(void **state) {
+  (void)state;
+  enum { LOOKS = 2048, PAUSE = 16 * LOOKS };
+  const struct capture_options options = {.seed = 1,
+                                          .xlen = 32,
+                                          .mode = RVT_MODE_HTM,
+                                          .sync_max = 8,
+                                          .code = 8192,
+                                          .instructions = 60000};
+  struct capture c;
+  capture_make(&c, &options);
+  const uint64_t all = hits_after(&c, 0, 0, 0);
+  assert_true(all != 0);
+  assert_int_equal(hits_after(&c, LOOKS - 1, LOOKS / 8, 0), all);
+  assert_int_equal(hits_after(&c, LOOKS - 1, LOOKS / 8 + 1, 0), 0);
+  assert_int_equal(hits_after(&c, 0, 0, PAUSE), 0);
+  assert_true(hits_after(&c, 0, 0, LOOKS / 2) != 0);
+  capture_free(&c);
+}
+
 /* A loop that another context has, too, with another instruction in it. */
 static void contexts_have_paths_of_their_own(void **state) {
   (void)state;
@@ -188,6 +223,7 @@ static void returns_go_to_their_call(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(generated_programs),
+                                     cmocka_unit_test(looks_pause_where_paths_are_missing),
                                      cmocka_unit_test(contexts_have_paths_of_their_own),
                                      cmocka_unit_test(returns_go_to_their_call)};
   return cmocka_run_group_tests(tests, NULL, NULL);
