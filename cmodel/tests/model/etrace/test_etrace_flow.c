@@ -80,7 +80,57 @@ static void a_trap_that_was_lost(void **state) {
   ROW("ETR:DC-08");
 }
 
+/* Clocks that flow takes for so many blocks like this one, which are always there. */
+static unsigned clocks_of(uint8_t sync_mode, struct rvt_head block, unsigned blocks) {
+  enum { FIRST = 4 }; /* as many more before them */
+  struct run r;
+  setup(&r);
+  r.cfg.sync_mode = sync_mode;
+  r.cfg.sync_max = 15;
+  unsigned taken = 0, clocks = 0;
+  while (taken < FIRST + blocks) {
+    block.kind = taken == 0 ? RVT_ENTRY_START : RVT_ENTRY_BLOCK;
+    const struct rvt_entry entry = {.blocks = 1, .head = {block}};
+    const struct rvt_etrace_flow_in in = {.cfg = &r.cfg, .entry = &entry, .rec_ready = true};
+    struct rvt_etrace_flow_out out;
+    rvt_etrace_flow_clock(&r.flow, &in, &out);
+    clocks += taken >= FIRST;
+    taken += out.taken;
+    assert_in_range(clocks, 0, CLOCKS);
+  }
+  return clocks;
+}
+
+/* The address of its first instruction, and what there is to say of its last one:
+ * docs/units/etrace.md. */
+static void a_block_after_a_jump_takes_a_clock(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    uint8_t sync_mode;
+    struct rvt_head block;
+    unsigned clocks;
+  } cases[] = {
+#define BLOCK(type, size) .halfwords = (size), .last_size = 1, .itype = RVT_IT_##type
+      {"a jump", RVT_PERIOD_OFF, {BLOCK(INDIRECT_JUMP, 4)}, 1},
+      {"a jump alone", RVT_PERIOD_OFF, {BLOCK(INDIRECT_JUMP, 2)}, 1},
+      {"no address", RVT_PERIOD_OFF, {BLOCK(DIRECT_JUMP, 4)}, 1},
+      {"a period of half-words", RVT_PERIOD_HALFWORDS, {BLOCK(INDIRECT_JUMP, 4)}, 1},
+      {"a period of packets", RVT_PERIOD_MESSAGES, {BLOCK(INDIRECT_JUMP, 4)}, 2},
+      {"a trigger", RVT_PERIOD_OFF, {BLOCK(INDIRECT_JUMP, 4), .notify = true}, 2},
+      {"a context", RVT_PERIOD_OFF, {BLOCK(INDIRECT_JUMP, 4), .ctype = 1}, 2},
+#undef BLOCK
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const unsigned clocks = clocks_of(cases[i].sync_mode, cases[i].block, 20);
+    if (clocks != 20 * cases[i].clocks)
+      fail_msg("%s: expected %u clocks a block, found %u for 20", cases[i].name, cases[i].clocks,
+               clocks);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_trap_that_was_lost)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_trap_that_was_lost),
+                                     cmocka_unit_test(a_block_after_a_jump_takes_a_clock)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

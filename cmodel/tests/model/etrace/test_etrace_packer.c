@@ -136,8 +136,34 @@ static void a_time_wants_whole_bytes(void **state) {
   ROW("ETR:DC-11");
 }
 
+/* Clocks until so many records have left as packets. */
+static unsigned clocks_of(bool hit, unsigned records) {
+  const struct rvt_params p = build_of("Format=1 Framing=1 CacheSize=5");
+  const struct rvt_config cfg = {.active = true, .mode = RVT_MODE_HTM, .jump_target_cache = true};
+  struct rvt_etrace_packer s;
+  unsigned clocks = 0;
+  rvt_etrace_packer_init(&s, &p);
+  for (unsigned taken = 0; taken < records || rvt_etrace_packer_busy(&s); clocks++) {
+    const struct rvt_etrace_record record = {.kind = RVT_ETRACE_ADDRESS, .addr = taken, .hit = hit};
+    const struct rvt_etrace_packer_in in = {
+        .cfg = &cfg, .rec_valid = taken < records, .rec = &record, .m_ready = true};
+    const bool takes = in.rec_valid && rvt_etrace_packer_ready(&s, true);
+    rvt_etrace_packer_tick(&s, &in);
+    taken += takes;
+    assert_in_range(clocks, 0, 1000);
+  }
+  return clocks;
+}
+
+/* Here the address is the shorter one. */
+static void an_index_is_measured_in_a_clock(void **state) {
+  (void)state;
+  assert_int_equal(clocks_of(true, 20), clocks_of(false, 20) + 20);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_index_is_measured_in_a_clock),
       cmocka_unit_test(the_vectors_of_the_encapsulation),
       cmocka_unit_test(an_inhibited_source_is_none),
       cmocka_unit_test(a_time_wants_whole_bytes),
