@@ -259,6 +259,9 @@ struct Reader {
              "expected mlen 64 with xlen 64, 32 or 34 with 32, found other ones");
     if (status == RVT_OK && core.mmu != 0 && (core.mmu == 32) != (core.format.xlen == 32))
       refuse(RVT_ERR_RANGE, table.source(), "expected mmu \"sv32\" with xlen 32 alone");
+    if (status == RVT_OK && core.mmu != 0 && std::strchr(core.modes, 's') == nullptr)
+      refuse(RVT_ERR_RANGE, table.source(),
+             "mmu: expected modes \"msu\", found \"" + std::string(core.modes) + "\"");
     if (status == RVT_OK && !rvt_tandem_core_has_ram(&core, core.boot, 2))
       refuse(RVT_ERR_RANGE, table.source(), "boot: expected an address in ram, found another one");
   }

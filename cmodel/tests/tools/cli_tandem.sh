@@ -137,6 +137,12 @@ mmu = "sv39"
 xlen = 32
 $whole
 TOML
+core 'an MMU without S-mode' '1: mmu: expected modes "msu", found "mu"' <<TOML
+mmu = "sv39"
+modes = "mu"
+xlen = 64
+$whole
+TOML
 core 'RAM' '2: ram: expected a range of whole pages of 4096 bytes' <<'TOML'
 xlen = 32
 ram = [{base = 0x80000000, size = 1}]
