@@ -16,7 +16,7 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md docs/cost.md docs/formats.md docs/gains.svg docs/formats.svg docs/benchmarks.json "$tree/docs/"
+  cp docs/integration.md docs/cost.md docs/formats.md docs/gains.svg docs/formats.svg docs/parts.svg docs/benchmarks.json "$tree/docs/"
   mkdir -p "$tree/sim/lists"
   cp sim/lists/presets.list sim/lists/prices.list "$tree/sim/lists/"
   cp README.md "$tree/"
@@ -57,6 +57,9 @@ fresh
 plant "$tree/docs/gains.svg" 's/cx="[0-9.]+"/cx="1.0"/'
 refuses 'another picture' 'docs/gains.svg: expected the figures of docs/benchmarks.json' figures
 fresh
+plant "$tree/docs/parts.svg" '0,/<rect x="0.0"/s//<rect x="1.0"/'
+refuses 'another picture' 'docs/parts.svg: expected the figures of docs/benchmarks.json' figures
+fresh
 plant "$tree/docs/formats.md" '/^\| sort-rv32 /s/ \|$/1 |/'
 refuses 'formats.md with other bits' 'docs/formats.md: expected the figures of docs/benchmarks.json' figures
 fresh
@@ -82,7 +85,7 @@ mkdir -p "$tree/build/evidence"
 echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
 publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
 refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
-refuses 'another part' 'bench: expected parts of area synth prices gains icnt compression formats speed, found fast' publish fast
+refuses 'another part' 'bench: expected parts of area synth prices gains icnt compression formats parts speed, found fast' publish fast
 accepts 'a speed' publish speed
 accepts 'figures with a new speed' figures
 for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' "README.md:$(grep '^| `mcu`: ' README.md)" \
@@ -104,6 +107,20 @@ accepts 'figures with new bytes' figures
 for row in '8 | 1030 | +30.00 | +50.00 | 900 | 0 | 0 | 900 | -21.21 | -33.33' '16 | 900 | 0 | 0 | 900 | 0 | 0 | 1030 | 0 | 0'; do
   accepts "$row" grep -q "^| $row |$" "$tree/docs/cost.md"
 done
+
+# Where the bytes of a stream go: a bar of each program, a piece of each part, as long as its bits.
+fresh
+mkdir -p "$tree/sim/programs/workloads/a" "$tree/build/evidence"
+bits='{"rest": 0.3, "icnt": 0.6, "hist": 0.9, "hrepeat": 0.15, "address": 0.45}'
+echo "{\"parts\": {\"a-rv32imac\": $bits}}" >"$tree/build/evidence/benchmarks.json"
+refuses 'a program that was not measured' 'bench: parts of a-rv64gc was not measured' publish parts
+echo "{\"parts\": {\"a-rv32imac\": $bits, \"a-rv64gc\": $bits}}" >"$tree/build/evidence/benchmarks.json"
+accepts 'parts' publish parts
+accepts 'figures with new parts' figures
+wide=$(sed -n 's/.*<path class="axis" d="M0 0V[0-9]*H\([0-9]*\)".*/\1/p' "$tree/docs/parts.svg" | head -n 1)
+pieces=$(awk -v wide="$wide" 'BEGIN { for (n = split("2 4 6 1 3", part); ++i <= n; at += part[i]) printf "%.1f %.1f\n", at / 20 * wide, part[i] / 20 * wide }')
+accepts 'pieces of both bars' [ "$(sed -n 's/.*<rect x="\([0-9.]*\)" y="[0-9.]*" width="\([0-9.]*\)".*/\1 \2/p' "$tree/docs/parts.svg")" = "$pieces
+$pieces" ]
 
 top=rtl/top/rvt_top.sv
 ties=docs/reference/tie-off.tsv
