@@ -89,8 +89,11 @@ def parts(path):
         counts = json.loads(must([TOOL, "encode", *IMPLICIT, *options, path, "-o", stream, "--json"]))
         fields = json.loads(must([TOOL, "stats", "--json", stream]))["field_bytes"]
     found = {}
+    of = {"I-CNT": "icnt", "HIST": "hist", "HREPEAT": "hrepeat", "U-ADDR": "address", "F-ADDR": "address"}
     for field, histogram in fields.items():
-        part = {"I-CNT": "icnt", "HIST": "hist", "HREPEAT": "hrepeat", "U-ADDR": "address", "F-ADDR": "address"}[field]
+        if field not in of:
+            raise Failed(f"{path}: expected fields {' '.join(of)}, found {field}")
+        part = of[field]
         found[part] = found.get(part, 0) + sum(size * count for size, count in enumerate(histogram))
     found["rest"] = counts["bytes"] - sum(found.values())
     return {part: round(8 * found.get(part, 0) / counts["instructions"], 4) for part in STREAM_PARTS}

@@ -13,6 +13,7 @@
 
 enum { PLACES = 1 << 14, BYTES_MAX = 64 << 20 };
 
+/* What a look needs lies in one line of the cache. */
 struct kept {
   uint64_t place, what;
   const struct rvt_image *image;
@@ -53,7 +54,7 @@ static struct kept *place_of(struct decode_kept *k, const struct decode_key *key
 const char *decode_kept_find(struct decode_kept *k, const struct decode_key *key, size_t *size) {
   const struct kept *at = place_of(k, key);
   if (at->place != key->place || at->what != key->what || at->image != key->image ||
-      at->src != key->src)
+      at->src != key->src || at->text == NULL)
     return NULL;
   *size = at->size;
   return at->text;
