@@ -81,7 +81,9 @@ def compare_pieces(here, there, mine, other):
         flow += reversed(records)
     at = 0  # how many of them there were at the last sample
     for i, (pc, records) in enumerate(mine):
-        piece = records[::-1]
+        piece, at = records[::-1], at + 1
+        if not piece:
+            sys.exit(f"{here}: sample {i} at {pc}: expected records, found none")
         while at <= len(flow) and (piece != flow[max(at - len(piece), 0) : at] or not is_between(pc, flow[at - 1 : at + 1])):
             at += 1
         if at > len(flow):
