@@ -120,7 +120,7 @@ static void begin(struct rvt_memo *m, unsigned until) {
 /* A program with far more paths than places is walked faster without them: if more than an eighth
  * of so many is missing, none is looked for a while. */
 static bool pauses(struct rvt_memo *m) {
-  enum { LOOKS = 2048, PAUSE = 16 * LOOKS };
+  enum { LOOKS = 2048, PAUSE = 64 * LOOKS };
   if (m->pause != 0) {
     m->pause--;
     return true;
