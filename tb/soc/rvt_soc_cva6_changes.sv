@@ -59,64 +59,38 @@ module rvt_soc_cva6_changes (
   assign mip_after = i_core.i_cva6.csr_regfile_i.csr_we &&
       (i_core.i_cva6.csr_addr_ex_csr == 12'h344 || i_core.i_cva6.csr_addr_ex_csr == 12'h144) ?
       i_core.i_cva6.csr_regfile_i.mip_d : i_core.i_cva6.csr_regfile_i.mip_q;
-  assign csr_before = {
-    i_core.i_cva6.csr_regfile_i.mip_q,
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[7],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[6],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[5],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[4],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[3],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[2],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[1],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_q[0],
-    i_core.i_cva6.csr_regfile_i.pmpcfg_q[7:0],
-    i_core.i_cva6.csr_regfile_i.mtval_q,
-    i_core.i_cva6.csr_regfile_i.mcause_q,
-    i_core.i_cva6.csr_regfile_i.mepc_q,
-    i_core.i_cva6.csr_regfile_i.mscratch_q,
-    i_core.i_cva6.csr_regfile_i.mcounteren_q,
-    i_core.i_cva6.csr_regfile_i.mtvec_q,
-    i_core.i_cva6.csr_regfile_i.mie_q,
-    i_core.i_cva6.csr_regfile_i.mideleg_q,
-    i_core.i_cva6.csr_regfile_i.medeleg_q,
-    i_core.i_cva6.csr_regfile_i.mstatus_q,
-    i_core.i_cva6.csr_regfile_i.satp_q,
-    i_core.i_cva6.csr_regfile_i.stval_q,
-    i_core.i_cva6.csr_regfile_i.scause_q,
-    i_core.i_cva6.csr_regfile_i.sepc_q,
-    i_core.i_cva6.csr_regfile_i.sscratch_q,
-    i_core.i_cva6.csr_regfile_i.scounteren_q,
-    i_core.i_cva6.csr_regfile_i.stvec_q
-  };
-  assign csr_after = {
-    mip_after,
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[7],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[6],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[5],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[4],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[3],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[2],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[1],
-    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr_d[0],
-    i_core.i_cva6.csr_regfile_i.pmpcfg_d[7:0],
-    i_core.i_cva6.csr_regfile_i.mtval_d,
-    i_core.i_cva6.csr_regfile_i.mcause_d,
-    i_core.i_cva6.csr_regfile_i.mepc_d,
-    i_core.i_cva6.csr_regfile_i.mscratch_d,
-    i_core.i_cva6.csr_regfile_i.mcounteren_d,
-    i_core.i_cva6.csr_regfile_i.mtvec_d,
-    i_core.i_cva6.csr_regfile_i.mie_d,
-    i_core.i_cva6.csr_regfile_i.mideleg_d,
-    i_core.i_cva6.csr_regfile_i.medeleg_d,
-    i_core.i_cva6.csr_regfile_i.mstatus_d,
-    i_core.i_cva6.csr_regfile_i.satp_d,
-    i_core.i_cva6.csr_regfile_i.stval_d,
-    i_core.i_cva6.csr_regfile_i.scause_d,
-    i_core.i_cva6.csr_regfile_i.sepc_d,
-    i_core.i_cva6.csr_regfile_i.sscratch_d,
-    i_core.i_cva6.csr_regfile_i.scounteren_d,
-    i_core.i_cva6.csr_regfile_i.stvec_d
-  };
+
+  // Of all but mip: what the CSR file holds, _q, and what it will hold, _d.
+  `define RVT_CVA6_CSRS(State) \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[7], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[6], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[5], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[4], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[3], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[2], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[1], \
+    10'd0, i_core.i_cva6.csr_regfile_i.pmpaddr``State[0], \
+    i_core.i_cva6.csr_regfile_i.pmpcfg``State[7:0], \
+    i_core.i_cva6.csr_regfile_i.mtval``State, \
+    i_core.i_cva6.csr_regfile_i.mcause``State, \
+    i_core.i_cva6.csr_regfile_i.mepc``State, \
+    i_core.i_cva6.csr_regfile_i.mscratch``State, \
+    i_core.i_cva6.csr_regfile_i.mcounteren``State, \
+    i_core.i_cva6.csr_regfile_i.mtvec``State, \
+    i_core.i_cva6.csr_regfile_i.mie``State, \
+    i_core.i_cva6.csr_regfile_i.mideleg``State, \
+    i_core.i_cva6.csr_regfile_i.medeleg``State, \
+    i_core.i_cva6.csr_regfile_i.mstatus``State, \
+    i_core.i_cva6.csr_regfile_i.satp``State, \
+    i_core.i_cva6.csr_regfile_i.stval``State, \
+    i_core.i_cva6.csr_regfile_i.scause``State, \
+    i_core.i_cva6.csr_regfile_i.sepc``State, \
+    i_core.i_cva6.csr_regfile_i.sscratch``State, \
+    i_core.i_cva6.csr_regfile_i.scounteren``State, \
+    i_core.i_cva6.csr_regfile_i.stvec``State
+  assign csr_before = {i_core.i_cva6.csr_regfile_i.mip_q, `RVT_CVA6_CSRS(_q)};
+  assign csr_after = {mip_after, `RVT_CVA6_CSRS(_d)};
+  `undef RVT_CVA6_CSRS
 
   // An instruction that traps is known while its `ex.tval` is the word: where no address is in it.
   assign insn_valid = i_core.i_cva6.ex_commit.cause inside {
