@@ -75,7 +75,7 @@ accepts 'tests of the release' picked formal_refuses_faults tests scripts/tests/
 refuses 'tests of the release' 'of scripts/formal/formal.py' picked formal_refuses_faults tests scripts/formal/formal.py
 
 # Lines by name: with a seed, of a workload.
-lines() { env -u MAKEFLAGS -u MAKELEVEL make -n sim-build RUNS="$1"; }
+lines() { env -u MAKEFLAGS -u MAKELEVEL make -nB sim-build RUNS="$1"; } # -B: some are built already
 accepts 'a line' lines 'enc_rv32_check scn_etrace_return.980 wl_etrace_sort-rv32imac'
 if ! grep -q 'enc-etrace' "$tmp/out"; then echo 'a line of a workload: its build is not made' && exit 1; fi
 refuses 'a line that is not there' 'sim/lists/regression.list: no line enc_rv32_chec' lines 'enc_rv32_check enc_rv32_chec'
