@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tandem_elements.h"
+#include "tandem_shadow.h"
 
 /* ---- Parameters ---- */
 
@@ -91,9 +92,17 @@ bool rvt_tandem_ready(const struct rvt_tandem *s) {
   return has_room(s, &m);
 }
 
+/** Nothing is being dropped, and no state has to be dumped first. */
+static bool is_live(const struct rvt_tandem *s) {
+  return !s->dropping_q && (!s->p.shadow || s->shadow.live_q);
+}
+
+bool rvt_tandem_takes(const struct rvt_tandem *s) { return is_live(s) && rvt_tandem_ready(s); }
+
 void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out) {
   out->stall = s->p.queue_depth == 1 ? !rvt_tandem_ready(s)
                                      : s->level_q + s->p.stall_latency >= s->p.queue_depth;
+  out->stall |= s->p.shadow && s->shadow.want_q && !s->shadow.live_q;
   out->lost = s->lost_q;
   out->empty = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.level_q == 0;
   rvt_msg_fifo_beat(&s->fifo, &out->m);
@@ -111,15 +120,23 @@ static bool any_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in)
   return any;
 }
 
-static void write_word(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+static struct rvt_tandem_word *new_word(struct rvt_tandem *s) {
   struct rvt_tandem_word *const word = &s->queue_q[(s->head_q + s->level_q) % s->p.queue_depth];
-  for (unsigned i = 0; i < s->p.nret; i++) {
-    word->due[i] = 0;
-    if (!is_told(s, in, i)) continue;
-    word->slot[i] = in->slot[i];
-    word->due[i] = rvt_tandem_due(&s->p, &in->slot[i]);
-  }
   s->level_q++;
+  for (unsigned i = 0; i < s->p.nret; i++) word->due[i] = 0;
+  return word;
+}
+
+static void write_slot(struct rvt_tandem *s, struct rvt_tandem_word *word, unsigned slot,
+                       const struct rvt_tandem_record *r) {
+  word->slot[slot] = *r;
+  word->due[slot] = rvt_tandem_due(&s->p, r);
+}
+
+static void write_word(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  struct rvt_tandem_word *const word = new_word(s);
+  for (unsigned i = 0; i < s->p.nret; i++)
+    if (is_told(s, in, i)) write_slot(s, word, i, &in->slot[i]);
 }
 
 static void move_buffer(struct rvt_tandem *s, const struct moves *m) {
@@ -153,19 +170,35 @@ static void tick_fifo(struct rvt_tandem *s, const struct moves *m, const struct 
   rvt_msg_fifo_tick(&s->fifo, &fifo);
 }
 
+/** What the clock is for the hart's state; without Shadow `taken` and `refused` alone. */
+static struct rvt_tandem_clock clock_of(const struct rvt_tandem *s, const struct rvt_tandem_in *in,
+                                        bool room, struct rvt_tandem_record *dumped) {
+  const bool told = any_told(s, in), wants = in->enable && in->active;
+  struct rvt_tandem_clock clock = {.dump = RVT_TANDEM_DUMP_NOTHING,
+                                   .dumping = wants && !is_live(s) && !s->dropping_q,
+                                   .taken = told && wants && is_live(s) && room};
+  /* What is told while the state is dumped is part of it. */
+  clock.refused = told && wants && !clock.taken && !clock.dumping;
+  if (clock.dumping) clock.dump = rvt_tandem_dump(s, told, dumped);
+  clock.put = room && clock.dump >= RVT_TANDEM_DUMP_RESET && clock.dump <= RVT_TANDEM_DUMP_LAST;
+  return clock;
+}
+
 void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
   const struct moves m = moves_of(s);
-  const bool told = in->enable && in->active && any_told(s, in);
-  const bool refused = told && (s->dropping_q || !has_room(s, &m));
+  struct rvt_tandem_record dumped;
+  const struct rvt_tandem_clock clock = clock_of(s, in, has_room(s, &m), &dumped);
   const bool drained = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.resume_q;
   tick_fifo(s, &m, in);
-  s->lost_q = refused || (s->lost_q && !in->lost_clr);
+  s->lost_q = clock.refused || (s->lost_q && !in->lost_clr);
   /* What is refused in the clock in which dropping ends is lost, and does not prolong it: a hart
    * that tells something in every clock is traced again. */
-  s->dropping_q = in->active && (s->dropping_q ? !drained : refused);
+  s->dropping_q = in->active && (s->dropping_q ? !drained : clock.refused);
   move_buffer(s, &m);
   move_queue(s, &m);
-  if (told && !refused) write_word(s, in);
+  if (clock.taken) write_word(s, in);
+  if (clock.put) write_slot(s, new_word(s), 0, &dumped);
+  if (s->p.shadow) rvt_tandem_shadow_tick(s, in, &clock);
   if (in->active) return;
   s->level_q = s->head_q = s->count_q = 0;
   s->piece_q.valid = s->ended_q = false;

@@ -33,6 +33,15 @@ enum rvt_tandem_sends {
 /** Most of what a build may have; bytes of the longest element with the end of its group. */
 enum { RVT_TANDEM_SLOTS = 4, RVT_TANDEM_QUEUE = 64, RVT_TANDEM_PIECE_BYTES = 12 };
 
+/** What the encoder keeps of its hart's state, in the order of its dump (TV:E-08). */
+enum rvt_tandem_bank {
+  RVT_TANDEM_BANK_GPR,
+  RVT_TANDEM_BANK_FPR,
+  RVT_TANDEM_BANK_CSR,
+  RVT_TANDEM_BANKS
+};
+enum { RVT_TANDEM_BANK = 32 /* registers of a bank; CSRs: rvt_tandem_shadow_csr() */ };
+
 /** A build (TV:E-01). */
 struct rvt_tandem_params {
   struct rvt_tandem_format format;
@@ -44,6 +53,8 @@ struct rvt_tandem_params {
   uint8_t stall_latency; /* clocks until the hart obeys, 0..queue_depth - 1 */
   uint8_t lanes;         /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth;   /* beats, 2..512 */
+  bool shadow;           /* it keeps the hart's state, and dumps it before it traces (TV:E-08) */
+  uint32_t shadow_csrs;  /* CSRs of it: a bit of each of rvt_tandem_shadow_csr() */
 };
 
 /** What the hart tells in a clock, the oldest slot first; slots between others may be empty. */
@@ -78,10 +89,26 @@ struct rvt_tandem_piece {
   uint8_t bytes[RVT_TANDEM_PIECE_BYTES];
 };
 
+/** What the hart has told of its state since reset, whatever is taken of it. */
+struct rvt_tandem_shadow {
+  uint32_t known_q[RVT_TANDEM_BANKS]; /* a bit of each register */
+  uint32_t sent_q[RVT_TANDEM_BANKS];  /* ... of this dump */
+  uint64_t data_q[RVT_TANDEM_BANKS][RVT_TANDEM_BANK];
+  uint8_t fflags_q; /* set since fcsr or fflags were written */
+  bool pc_known_q, privilege_known_q;
+  uint64_t pc_q;
+  uint8_t privilege_q;
+  bool reset_q; /* a hart reset that is neither taken nor in a dump */
+  bool live_q;  /* records are taken; else the state is dumped first */
+  bool want_q;  /* enabled and active in the clock before */
+  uint8_t step_q;
+};
+
 struct rvt_tandem {
   struct rvt_tandem_params p;
-  uint8_t level_q, head_q; /* of the queue */
-  bool dropping_q;         /* until what was taken has left */
+  struct rvt_tandem_shadow shadow; /* used with p.shadow alone */
+  uint8_t level_q, head_q;         /* of the queue */
+  bool dropping_q;                 /* until what was taken has left */
   bool lost_q;
   bool ended_q; /* the last byte of the buffer ends a group */
   uint8_t count_q;
@@ -100,6 +127,10 @@ void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out);
 void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in);
 /** Whether what the hart tells in this clock finds room; else it is refused. */
 bool rvt_tandem_ready(const struct rvt_tandem *s);
+/** Whether what the hart tells in this clock is taken, if it is enabled and active. */
+bool rvt_tandem_takes(const struct rvt_tandem *s);
+/** Number of a CSR that can be kept. @param index  0..31, bit of `shadow_csrs` */
+uint16_t rvt_tandem_shadow_csr(unsigned index);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
