@@ -72,6 +72,16 @@ static void new_gpr(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_ta
   r->gpr_old &= tb_ones(xlen);
 }
 
+/** With Shadow: a CSR that is kept, or its view. Of a hart that keeps the rules none is fcsr,
+ * beside which flags may be told, and none is told twice. */
+static void near_csr(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_tandem_csr *csr,
+                     unsigned port) {
+  const uint16_t number = rvt_tandem_shadow_csr(tb_rng_below(rng, RVT_TANDEM_BANK));
+  bool told = number == 3;
+  for (unsigned i = 1; i <= port; i++) told |= csr[-(int)i].number == number;
+  if (g->storm || !told) csr->number = number;
+}
+
 static void new_csrs(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_tandem_record *r) {
   const unsigned ports = g->p->csrs == 0 ? 1 : g->p->csrs;
   for (unsigned i = 0; i < ports; i++) {
@@ -82,6 +92,7 @@ static void new_csrs(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_t
     /* A rule of the hart: all apart, and none of them fcsr. */
     if (!g->storm) csr->number = (uint16_t)((csr->number & 0xffc) | 0x100 | i);
     if (g->storm && tb_rng_one_in(rng, 16)) csr->number = i == 0 ? 3 : r->csr[0].number;
+    if (g->p->shadow && !tb_rng_one_in(rng, 4)) near_csr(g, rng, csr, i);
   }
 }
 
@@ -103,6 +114,8 @@ static void new_memory(const struct tb_tandem *g, struct tb_rng *rng, struct rvt
 static void new_record(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_tandem_record *r) {
   r->kind = RVT_TANDEM_RETIRED;
   if (odds(rng, g->other)) r->kind = (uint8_t)tb_rng_below(rng, g->storm ? 8 : RVT_TANDEM_KINDS);
+  if (g->p->shadow && r->kind == RVT_TANDEM_HART_RESET && !tb_rng_one_in(rng, 4))
+    r->kind = RVT_TANDEM_RETIRED; /* so that there is a state */
   r->pc_valid = tb_rng_one_in(rng, 2);
   r->insn_valid = tb_rng_one_in(rng, 2); /* read of exceptions alone */
   r->is32 = tb_rng_one_in(rng, 2);

@@ -76,7 +76,9 @@ static inline struct rvt_tandem_params tb_tandem_params(struct tb *tb) {
                                     .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
                                     .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
                                     .lanes = (uint8_t)tb_param(tb, "Lanes"),
-                                    .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth")};
+                                    .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth"),
+                                    .shadow = tb_param_or("Shadow", 0) != 0,
+                                    .shadow_csrs = tb_param_or("ShadowCsrs", 0)};
 }
 
 static inline void tb_tandem_ports_csrs(struct tb_tandem_ports *v,

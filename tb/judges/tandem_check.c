@@ -28,6 +28,7 @@ void tb_tandem_check_init(struct tb_tandem_check *c, const struct rvt_tandem_par
   c->obeys = obeys;
   c->bound = bound_of(p);
   c->stream = (struct tb_stream_check){.unit = "tandem", .lanes = p->lanes};
+  tb_tandem_dump_init(&c->dump, p);
   tb_tandem_check_clear(c);
 }
 
@@ -41,13 +42,19 @@ static void begin(struct tb_tandem_check *c) {
   rvt_tandem_reader_init(&c->reader, &c->p->format);
 }
 
+static struct tb_tandem_group *group(struct tb_tandem_check *c, uint32_t n) {
+  return &c->due[n % TB_TANDEM_DUE];
+}
+
+static void add_gap(struct tb_tandem_check *c) {
+  *group(c, c->to++) = (struct tb_tandem_group){.gap = true};
+}
+
 void tb_tandem_check_clear(struct tb_tandem_check *c) {
   begin(c);
   c->lost = false;
-}
-
-static struct tb_tandem_group *group(struct tb_tandem_check *c, uint32_t n) {
-  return &c->due[n % TB_TANDEM_DUE];
+  tb_tandem_dump_clear(&c->dump);
+  if (c->p->shadow) add_gap(c);
 }
 
 /* ---- What the hart tells ---- */
@@ -55,6 +62,12 @@ static struct tb_tandem_group *group(struct tb_tandem_check *c, uint32_t n) {
 bool tb_tandem_is_told(const struct tb_tandem_check *c, const struct rvt_tandem_in *in,
                        unsigned slot) {
   return slot < c->p->nret && in->valid[slot] && in->slot[slot].kind <= RVT_TANDEM_OUTSIDE;
+}
+
+bool tb_tandem_any_told(const struct tb_tandem_check *c, const struct rvt_tandem_in *in) {
+  bool told = false;
+  for (unsigned i = 0; i < c->p->nret; i++) told |= tb_tandem_is_told(c, in, i);
+  return told;
 }
 
 /* Takes away what the build does not send. @return whether there was something */
@@ -178,10 +191,40 @@ static void read_group(struct tb_tandem_check *c, struct tb *tb, const struct tb
   }
 }
 
-static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt_beat *m) {
+/* The whole group has left. */
+static void end_group(struct tb_tandem_check *c, struct tb *tb) {
   const struct tb_tandem_group *const g = group(c, c->from);
-  if (c->from == c->to) {
+  PROVED("TV:E-06");
+  c->longest += g->size == c->bound;
+  if (g->size == c->bound) PROVED("TV:E-04");
+  prove_kind(g);
+  if (g->strict) read_group(c, tb, g);
+  c->words -= g->ends;
+  c->at = 0;
+  c->from++;
+}
+
+/* In a gap: a group of a dump. */
+static void take_dump(struct tb_tandem_check *c, struct tb *tb, const struct rvt_beat *m) {
+  tb_tandem_dump_beat(&c->dump, m);
+  c->at += m->bytes;
+  if (!m->eom) return;
+  c->at = 0;
+  tb_tandem_dump_group(&c->dump, tb);
+}
+
+static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt_beat *m) {
+  if (c->from != c->to && group(c, c->from)->gap && tb_tandem_dump_ends(&c->dump)) {
+    tb_tandem_dump_next(&c->dump, tb);
+    c->from++;
+  }
+  const struct tb_tandem_group *const g = group(c, c->from);
+  if (c->from == c->to || (g->gap && !tb_tandem_dump_due(&c->dump))) {
     tb_fail(tb, "tandem: a beat from 0x%02x, with no group due", m->data[0]);
+    return;
+  }
+  if (g->gap) {
+    take_dump(c, tb, m);
     return;
   }
   const size_t left = g->size - c->at;
@@ -194,15 +237,7 @@ static void take_beat(struct tb_tandem_check *c, struct tb *tb, const struct rvt
   if (m->eom != (m->bytes == left))
     tb_fail(tb, "tandem: eom is %d with %zu bytes to come (TV:E-06)", m->eom, left - m->bytes);
   c->at += m->bytes;
-  if (!m->eom) return;
-  PROVED("TV:E-06");
-  c->longest += g->size == c->bound;
-  if (g->size == c->bound) PROVED("TV:E-04");
-  prove_kind(g);
-  if (g->strict) read_group(c, tb, g);
-  c->words -= g->ends;
-  c->at = 0;
-  c->from++;
+  if (m->eom) end_group(c, tb);
 }
 
 /* ---- A clock ---- */
@@ -216,14 +251,15 @@ static unsigned beats_held(struct tb_tandem_check *c) {
 }
 
 /* When something is refused, and what is said of it (TV:E-05). */
-static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool told, bool taken) {
-  if (told && !taken) {
-    if (c->obeys) tb_fail(tb, "tandem: a hart that obeys has lost a record (TV:E-05)");
+static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool taken, bool missed) {
+  if (missed && c->obeys) tb_fail(tb, "tandem: a hart that obeys has lost a record (TV:E-05)");
+  if (c->p->shadow) return; /* what is held of dumps is not known */
+  if (missed) {
     if (!c->dropping && c->words < c->p->queue_depth)
       tb_fail(tb, "tandem: refused with %u clocks held (TV:E-05)", c->words);
     if (c->dropping && c->idle > 1) tb_fail(tb, "tandem: refused with nothing held (TV:E-05)");
     c->dropping = true;
-  } else if (told) {
+  } else if (taken) {
     /* The FIFO was half full two clocks before, and had room for a beat since. */
     if (c->dropping && beats_held(c) > c->p->fifo_depth / 2u + 1)
       tb_fail(tb, "tandem: taken again with %u beats held (TV:E-05)", beats_held(c));
@@ -232,20 +268,57 @@ static void check_loss(struct tb_tandem_check *c, struct tb *tb, bool told, bool
   }
 }
 
+/* A gap is none. */
+static bool holds_groups(struct tb_tandem_check *c) {
+  return c->from != c->to &&
+         !(c->from + 1 == c->to && group(c, c->from)->gap && !tb_tandem_dump_due(&c->dump));
+}
+
+/* A gap begins where something is not taken; nothing else keeps a record from being one. */
+static void follow_gaps(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in,
+                        bool taken, bool missed, const struct tb_tandem_moment *of) {
+  if (!c->p->shadow) return;
+  const bool was_open = c->dump.open;
+  if (of->dumping && !was_open)
+    tb_fail(tb, "tandem: a state is dumped with no gap before it (TV:E-08)");
+  if (of->dumping && taken) tb_fail(tb, "tandem: a record is taken before the state is (TV:E-08)");
+  tb_tandem_dump_told(&c->dump, tb, in, taken, missed);
+  if (of->put) tb_tandem_dump_put(&c->dump, tb);
+  if (c->dump.open && !was_open) add_gap(c);
+}
+
+struct tb_tandem_moment tb_tandem_moment_of(const struct rvt_tandem *model,
+                                            const struct rvt_tandem_in *in) {
+  const bool dumping = model->p.shadow && !model->dropping_q && !model->shadow.live_q;
+  return (struct tb_tandem_moment){.taken = rvt_tandem_takes(model),
+                                   .dumping = dumping,
+                                   .put = rvt_tandem_dumps(model, in),
+                                   .reset = model->shadow.reset_q};
+}
+
+static bool any_reset(const struct tb_tandem_check *c, const struct rvt_tandem_in *in) {
+  for (unsigned i = 0; i < c->p->nret; i++)
+    if (in->valid[i] && in->slot[i].kind == RVT_TANDEM_HART_RESET) return true;
+  return false;
+}
+
 void tb_tandem_check_clock(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in,
-                           const struct rvt_tandem_out *out, bool taken) {
-  bool told = false;
-  for (unsigned i = 0; i < c->p->nret; i++) told |= tb_tandem_is_told(c, in, i);
-  told = told && in->enable && in->active;
+                           const struct rvt_tandem_out *out, const struct tb_tandem_moment *of) {
+  const bool told = tb_tandem_any_told(c, in) && in->enable && in->active;
+  const bool taken = told && of->taken, missed = told && !of->taken && !of->dumping;
   tb_stream_check_clock(&c->stream, &out->m, in->m_ready, tb);
   if (out->lost != c->lost) tb_fail(tb, "tandem: lost_o is %d (TV:E-05)", out->lost);
-  if (out->empty != (c->from == c->to))
+  if (out->empty == holds_groups(c))
     tb_fail(tb, "tandem: empty_o is %d with %u groups held", out->empty, c->to - c->from);
   c->idle = !out->empty ? 0 : c->idle < 2 ? c->idle + 1 : 2;
   if (out->m.valid && in->m_ready) take_beat(c, tb, &out->m);
   if (tb->error[0] != 0) return;
-  check_loss(c, tb, told, taken);
-  c->lost = (told && !taken) || (c->lost && !in->lost_clr);
-  if (told && taken) add_word(c, tb, in);
-  if (!in->active) begin(c);
+  check_loss(c, tb, taken, missed);
+  c->lost = missed || (c->lost && !in->lost_clr);
+  follow_gaps(c, tb, in, taken, missed, of);
+  if (taken) add_word(c, tb, in);
+  if (in->active) return;
+  begin(c);
+  tb_tandem_dump_drop(&c->dump, of->reset || any_reset(c, in));
+  if (c->p->shadow) add_gap(c);
 }

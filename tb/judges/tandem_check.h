@@ -5,11 +5,13 @@
 
 /*
  * The stream of the encoder of tandem verification trace against the functional encoder and the
- * strict reader: of every record that was taken its group, whole, in order, and nothing else.
+ * strict reader: of every record that was taken its group, whole, in order, and nothing else but,
+ * with Shadow, dumps of the state in gaps (tandem_dump.h).
  */
 
 #include "harness/bench.h"
 #include "judges/stream_check.h"
+#include "judges/tandem_dump.h"
 #include "rvt/tandem/encoder.h"
 
 /** What is counted of groups that have left: opcodes, then identifiers of opcode 7, then sizes. */
@@ -24,6 +26,7 @@ struct tb_tandem_group {
   uint8_t bytes[RVT_TANDEM_GROUP_BYTES];
   uint8_t size;
   uint8_t kind;
+  bool gap;    /* no group: one of tandem_dump.h */
   bool strict; /* of a hart that keeps the rules: no register twice */
   bool ends;   /* the word: no group of the same clock comes after it */
   bool other;  /* another kind in the same clock */
@@ -43,6 +46,7 @@ struct tb_tandem_check {
   uint32_t from, to;
   uint8_t bound; /* bytes of this build's longest group */
   struct tb_tandem_group due[TB_TANDEM_DUE];
+  struct tb_tandem_dump dump; /* with Shadow */
   struct tb_stream_check stream;
   struct rvt_tandem_reader reader;
   uint64_t counts[TB_TANDEM_COUNTS]; /* elements that have left */
@@ -53,10 +57,22 @@ struct tb_tandem_check {
 void tb_tandem_check_init(struct tb_tandem_check *c, const struct rvt_tandem_params *p, bool obeys);
 /** After a reset. */
 void tb_tandem_check_clear(struct tb_tandem_check *c);
-/** A clock. @param taken  what the hart tells has found room. Fails the run with the rule that was
- * broken. */
+/** Of a clock what only the encoder knows. */
+struct tb_tandem_moment {
+  bool taken;   /* what the hart tells is, if it is enabled */
+  bool dumping; /* ... and if not, it is no loss */
+  bool put;     /* a record of a dump is put behind what was taken */
+  bool reset;   /* one that a dump still has to say */
+};
+
+/** Before the clock's edge, of the model. */
+struct tb_tandem_moment tb_tandem_moment_of(const struct rvt_tandem *model,
+                                            const struct rvt_tandem_in *in);
+/** A clock. Fails the run with the rule that was broken. */
 void tb_tandem_check_clock(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in,
-                           const struct rvt_tandem_out *out, bool taken);
+                           const struct rvt_tandem_out *out, const struct tb_tandem_moment *of);
+/** Whether the hart tells something. */
+bool tb_tandem_any_told(const struct tb_tandem_check *c, const struct rvt_tandem_in *in);
 /** Whether a record in this slot is one. */
 bool tb_tandem_is_told(const struct tb_tandem_check *c, const struct rvt_tandem_in *in,
                        unsigned slot);

@@ -1,9 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stddef.h>
 #include <string.h>
 
 #include "agents/tandem.h"
 #include "agents/tandem_ports.h"
+#include "cover/tandem_cover.h"
 #include "harness/bench.h"
 #include "judges/tandem_check.h"
 #include "rvt/tandem/encoder.h"
@@ -39,19 +41,21 @@ enum cover {
   COVER_KIND,
   COVER_ELEMENT = COVER_KIND + RVT_TANDEM_KINDS,
   COVER_END = COVER_ELEMENT + 18, /* at so many bytes of a beat */
-  COVERS = COVER_END + RVT_LANES_MAX
+  COVER_DUMP = COVER_END + RVT_LANES_MAX,
+  COVERS = COVER_DUMP + TB_DUMP_COVERS
 };
 static const char *const covers[COVERS] = {
-    "full",       "refused",  "loss_begin",   "loss_end",  "loss_last",  "clr",        "clr_loses",
-    "stall",      "taken",    "refill",       "hole",      "full_clock", "no_kind",    "disabled",
-    "inactive",   "cut",      "cut_loss",     "longest",   "fifo_full",  "full_every", "end_full",
-    "x0",         "no_level", "pc_near",      "csrs",      "retired",    "exception",  "intr",
-    "hart_reset", "outside",  "pc_increment", "pc_wrap",   "pc",         "register",   "add",
-    "fflags",     "insn16",   "insn32",       "privilege", "paddr",      "eaddr",      "store8",
-    "store16",    "store32",  "store64",      "pc_paddr",  "mtime",      "reset",      "end_1",
-    "end_2",      "end_3",    "end_4",        "end_5",     "end_6",      "end_7",      "end_8",
-    "end_9",      "end_10",   "end_11",       "end_12",    "end_13",     "end_14",     "end_15",
-    "end_16"};
+    "full",         "refused",    "loss_begin", "loss_end", "loss_last",  "clr",
+    "clr_loses",    "stall",      "taken",      "refill",   "hole",       "full_clock",
+    "no_kind",      "disabled",   "inactive",   "cut",      "cut_loss",   "longest",
+    "fifo_full",    "full_every", "end_full",   "x0",       "no_level",   "pc_near",
+    "csrs",         "retired",    "exception",  "intr",     "hart_reset", "outside",
+    "pc_increment", "pc_wrap",    "pc",         "register", "add",        "fflags",
+    "insn16",       "insn32",     "privilege",  "paddr",    "eaddr",      "store8",
+    "store16",      "store32",    "store64",    "pc_paddr", "mtime",      "reset",
+    "end_1",        "end_2",      "end_3",      "end_4",    "end_5",      "end_6",
+    "end_7",        "end_8",      "end_9",      "end_10",   "end_11",     "end_12",
+    "end_13",       "end_14",     "end_15",     "end_16",   TB_DUMP_NAMES};
 
 struct tandem_bench {
   struct rvt_tandem_params p;
@@ -178,19 +182,24 @@ static void follow_fifo(struct tandem_bench *b) {
 
 static void tick(void *self, struct tb *tb) {
   struct tandem_bench *b = self;
-  const bool dropped = b->model.dropping_q;
-  const bool taken = !dropped && rvt_tandem_ready(&b->model);
+  const struct tb_tandem_moment of = tb_tandem_moment_of(&b->model, &b->agent.in);
+  static struct rvt_tandem before;
+  memcpy(&before, &b->model, offsetof(struct rvt_tandem, queue_q));
+  const bool ready = rvt_tandem_ready(&b->model);
   bool told = false;
   for (unsigned i = 0; i < b->p.nret; i++) told |= b->agent.in.valid[i];
   const bool asked = told && b->agent.in.active && b->agent.in.enable;
   const bool within = b->check.at != 0;
-  tb_tandem_check_clock(&b->check, tb, &b->agent.in, &b->out, taken);
-  count(b, told, taken, within, tb->cover);
+  tb_tandem_check_clock(&b->check, tb, &b->agent.in, &b->out, &of);
+  count(b, told, of.taken, within, tb->cover);
   follow_fifo(b);
   rvt_tandem_tick(&b->model, &b->agent.in);
-  const bool ends = dropped && !b->model.dropping_q && b->agent.in.active;
+  const bool ends = before.dropping_q && !b->model.dropping_q && b->agent.in.active;
   tb->cover[COVER_LOSS_END] += ends;
   tb->cover[COVER_LOSS_LAST] += ends && asked;
+  told = tb_tandem_any_told(&b->check, &b->agent.in);
+  if (b->p.shadow)
+    tb_dump_cover(&before, &b->model, &b->agent.in, ready, told, tb->cover + COVER_DUMP);
 }
 
 /* What the judge has counted in the stream. */
@@ -216,6 +225,8 @@ static bool finish(void *self, struct tb *tb) {
                                                         states[RVT_TANDEM_MTIME],
                                                         opcodes[RVT_TANDEM_RESET]};
   memcpy(tb->cover + COVER_ELEMENT, elements, sizeof elements);
+  tb->cover[COVER_DUMP + TB_DUMP_AFTER_LOSS] = b->check.dump.after_loss;
+  tb->cover[COVER_DUMP + TB_DUMP_AFTER_OFF] = b->check.dump.after_off;
   tb->cover[COVER_LONGEST] = b->check.longest;
   tb->cover[COVER_FULL_EVERY] = 1;
   for (unsigned i = 0; i < b->check.bound; i += b->p.lanes)

@@ -366,10 +366,10 @@ static void tick(void *self, struct tb *tb) {
   tb_apb_clock(&b->bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
   rvt_tandem_top_encoder_in(&b->in, &b->out, &encoder);
   rvt_tandem_outputs(&b->model.encoder, &out);
-  const bool taken = !b->model.encoder.dropping_q && rvt_tandem_ready(&b->model.encoder);
+  const struct tb_tandem_moment of = tb_tandem_moment_of(&b->model.encoder, &encoder);
   bool told = false;
   for (unsigned i = 0; i < b->p.encoder.nret; i++) told |= encoder.valid[i];
-  tb_tandem_check_clock(&b->check, tb, &encoder, &out, taken);
+  tb_tandem_check_clock(&b->check, tb, &encoder, &out, &of);
   before = b->model;
   rvt_tandem_top_tick(&b->model, &b->in, &b->out);
   if (b->p.sinks.has_ram) follow_memory(b, &before, tb);

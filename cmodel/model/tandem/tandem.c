@@ -99,9 +99,15 @@ static bool is_live(const struct rvt_tandem *s) {
 
 bool rvt_tandem_takes(const struct rvt_tandem *s) { return is_live(s) && rvt_tandem_ready(s); }
 
+/** What is left is for what a hart that obeys may still tell. */
+static bool stalls(const struct rvt_tandem *s, const struct moves *m) {
+  return s->p.queue_depth == 1 ? !has_room(s, m)
+                               : s->level_q + s->p.stall_latency >= s->p.queue_depth;
+}
+
 void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out) {
-  out->stall = s->p.queue_depth == 1 ? !rvt_tandem_ready(s)
-                                     : s->level_q + s->p.stall_latency >= s->p.queue_depth;
+  const struct moves m = moves_of(s);
+  out->stall = stalls(s, &m);
   out->stall |= s->p.shadow && s->shadow.want_q && !s->shadow.live_q;
   out->lost = s->lost_q;
   out->empty = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.level_q == 0;
@@ -172,22 +178,29 @@ static void tick_fifo(struct rvt_tandem *s, const struct moves *m, const struct 
 
 /** What the clock is for the hart's state; without Shadow `taken` and `refused` alone. */
 static struct rvt_tandem_clock clock_of(const struct rvt_tandem *s, const struct rvt_tandem_in *in,
-                                        bool room, struct rvt_tandem_record *dumped) {
+                                        const struct moves *m, struct rvt_tandem_record *dumped) {
   const bool told = any_told(s, in), wants = in->enable && in->active;
   struct rvt_tandem_clock clock = {.dump = RVT_TANDEM_DUMP_NOTHING,
                                    .dumping = wants && !is_live(s) && !s->dropping_q,
-                                   .taken = told && wants && is_live(s) && room};
+                                   .taken = told && wants && is_live(s) && has_room(s, m)};
   /* What is told while the state is dumped is part of it. */
   clock.refused = told && wants && !clock.taken && !clock.dumping;
   if (clock.dumping) clock.dump = rvt_tandem_dump(s, told, dumped);
-  clock.put = room && clock.dump >= RVT_TANDEM_DUMP_RESET && clock.dump <= RVT_TANDEM_DUMP_LAST;
+  clock.put =
+      clock.dump >= RVT_TANDEM_DUMP_RESET && clock.dump <= RVT_TANDEM_DUMP_LAST && !stalls(s, m);
   return clock;
+}
+
+bool rvt_tandem_dumps(const struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  const struct moves m = moves_of(s);
+  struct rvt_tandem_record dumped;
+  return clock_of(s, in, &m, &dumped).put;
 }
 
 void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
   const struct moves m = moves_of(s);
   struct rvt_tandem_record dumped;
-  const struct rvt_tandem_clock clock = clock_of(s, in, has_room(s, &m), &dumped);
+  const struct rvt_tandem_clock clock = clock_of(s, in, &m, &dumped);
   const bool drained = s->level_q == 0 && !s->piece_q.valid && s->count_q == 0 && s->fifo.resume_q;
   tick_fifo(s, &m, in);
   s->lost_q = clock.refused || (s->lost_q && !in->lost_clr);

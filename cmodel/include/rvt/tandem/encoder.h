@@ -129,6 +129,8 @@ void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in);
 bool rvt_tandem_ready(const struct rvt_tandem *s);
 /** Whether what the hart tells in this clock is taken, if it is enabled and active. */
 bool rvt_tandem_takes(const struct rvt_tandem *s);
+/** Whether a record of a dump enters the queue in this clock. */
+bool rvt_tandem_dumps(const struct rvt_tandem *s, const struct rvt_tandem_in *in);
 /** Number of a CSR that can be kept. @param index  0..31, bit of `shadow_csrs` */
 uint16_t rvt_tandem_shadow_csr(unsigned index);
 
