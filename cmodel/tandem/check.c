@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "access.h"
 #include "group.h"
 
 enum { STVAL = 0x143, SCAUSE = 0x142, MCAUSE = 0x342, MTVAL = 0x343, MIP = 0x344 };
@@ -12,6 +13,8 @@ struct rvt_tandem_check {
   struct rvt_tandem_check_config by;
   struct rvt_tandem_counts counts;
   struct tandem_shadow shadow;
+  bool blind;    /* stores are missing: what memory holds is not known (TV:E-08) */
+  bool reserved; /* an LR came since then */
 };
 
 static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
@@ -44,6 +47,23 @@ const struct rvt_tandem_counts *rvt_tandem_check_counts(const struct rvt_tandem_
   return &c->counts;
 }
 
+/* The hart goes on where the stream says: behind a dump, or as a debugger has left it. The model
+ * gets all that the stream has told of it. What was stored meanwhile nobody has seen, and a reset
+ * of the hart does not change that. */
+static void attach(struct rvt_tandem_check *c) {
+  const struct rvt_tandem_core *core = c->by.core;
+  c->counts.attached++;
+  c->blind = true;
+  c->reserved = false;
+  for (uint16_t i = 0; i < TANDEM_NUMBERS; i++) {
+    uint64_t model = 0;
+    if (i < RVT_TANDEM_X && core->csr[i] != RVT_TANDEM_CSR_COMPARED) continue;
+    if (!c->shadow.known[i] || c->shadow.in_group[i] == 0) continue;
+    if (c->by.model->get(c->by.handle, i, &model) && model != c->shadow.value[i])
+      set_model(c, i, c->shadow.value[i]);
+  }
+}
+
 /* State from outside goes into the model as it is. */
 static void take_outside(struct rvt_tandem_check *c, const struct tandem_group *g) {
   c->counts.outside++;
@@ -59,6 +79,7 @@ static void take_outside(struct rvt_tandem_check *c, const struct tandem_group *
         c->by.model->write(c->by.handle, e->address, &e->data, (size_t)1 << e->size))
       c->counts.copied++;
   }
+  if (g->init && g->moves) attach(c);
 }
 
 /* ---- Comparison ---------------------------------------------------------------------------- */
@@ -151,6 +172,13 @@ static void compare_address(struct rvt_tandem_check *c, const struct tandem_grou
   if (model != trace) differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, TANDEM_NUMBERS, model, trace);
 }
 
+/* Whether what the instruction stores, or whether it does, depends on what is not known. */
+static bool is_unknown_store(const struct rvt_tandem_check *c, const struct tandem_group *g) {
+  if (!c->blind || !g->insn) return false;
+  const enum tandem_access access = tandem_access_of(g->word);
+  return access == TANDEM_ACCESS_AMO || (access == TANDEM_ACCESS_SC && !c->reserved);
+}
+
 /* The first store of the model, and the hart's. */
 static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group *g,
                            const struct rvt_tandem_writes *writes) {
@@ -179,12 +207,15 @@ static uint64_t physical_of(const struct tandem_group *g, const struct rvt_tande
 static void compare_store(struct rvt_tandem_check *c, const struct tandem_group *g,
                           const struct rvt_tandem_writes *writes) {
   const uint64_t before = c->counts.differences;
+  const bool unknown = is_unknown_store(c, g);
   if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
-  if (writes->stores != 0)
+  if (unknown)
+    c->counts.copied += g->store;
+  else if (writes->stores != 0)
     compare_stores(c, g, writes);
   else if (g->store)
     differ(c, g, RVT_TANDEM_NO_STORE, TANDEM_NUMBERS, 0, g->store_data);
-  if (c->counts.differences == before || !g->store) return;
+  if ((c->counts.differences == before && !unknown) || !g->store) return;
   if (g->address || writes->stores != 0)
     (void)c->by.model->write(c->by.handle, physical_of(g, writes), &g->store_data, g->store_bytes);
 }
@@ -206,8 +237,14 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
   bool foreign = false;
   for (unsigned i = 0; i < writes->loads; i++)
     foreign |= !rvt_tandem_core_has_ram(c->by.core, writes->load[i].address, writes->load[i].bytes);
-  if (!foreign) return;
-  c->counts.loads++;
+  const enum tandem_access access = g->insn ? tandem_access_of(g->word) : TANDEM_ACCESS_NONE;
+  const bool unknown =
+      c->blind && access != TANDEM_ACCESS_NONE && !(access == TANDEM_ACCESS_SC && c->reserved);
+  if (!foreign && !unknown) return;
+  if (foreign)
+    c->counts.loads++;
+  else
+    c->counts.unknown++;
   copy_registers(c, g, true);
 }
 
@@ -254,6 +291,7 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
     c->by.model->interrupt(c->by.handle, 0);
   compare_registers(c, g, &writes);
   compare_store(c, g, &writes);
+  c->reserved |= g->insn && tandem_access_of(g->word) == TANDEM_ACCESS_RESERVES;
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PRIVILEGE])
     compare(c, g, RVT_TANDEM_MODEL_PRIVILEGE, RVT_TANDEM_OTHER_VALUE);
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PC])

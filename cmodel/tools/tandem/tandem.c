@@ -174,9 +174,17 @@ static void put_counts(const struct tandem *t) {
   const struct {
     const char *name;
     uint64_t value;
-  } all[] = {{"groups", c->groups},     {"steps", c->steps},     {"interrupts", c->interrupts},
-             {"compared", c->compared}, {"copied", c->copied},   {"foreign_loads", c->loads},
-             {"skipped", c->skipped},   {"outside", c->outside}, {"differences", c->differences}};
+  } all[] = {{"groups", c->groups},
+             {"steps", c->steps},
+             {"interrupts", c->interrupts},
+             {"compared", c->compared},
+             {"copied", c->copied},
+             {"foreign_loads", c->loads},
+             {"skipped", c->skipped},
+             {"outside", c->outside},
+             {"differences", c->differences},
+             {"attached", c->attached},
+             {"loads_behind_gaps", c->unknown}};
   if (t->report.json) {
     json_t *o =
         rvt_need_memory(json_pack("{s:s, s:s}", "kind", "end", "model", t->model.face->name));
@@ -190,6 +198,10 @@ static void put_counts(const struct tandem *t) {
          " skipped; %" PRIu64 " differences\n",
          t->trace.in.name, c->groups, c->steps, t->model.face->name, c->interrupts, c->compared,
          c->copied, c->loads, c->skipped, c->differences);
+  if (c->attached != 0)
+    printf("attached %" PRIu64 " times to a state in the trace, %" PRIu64
+           " loads copied behind a gap\n",
+           c->attached, c->unknown);
   tandem_report_absent(&t->core);
 }
 

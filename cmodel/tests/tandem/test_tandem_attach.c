@@ -1,0 +1,208 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "oracle/row.h"
+#include "tests/support/tandem_checked.h"
+
+/* The checker at a dump of the state: at the begin of a stream, and behind a gap (TV:E-08). */
+
+enum { MIDDLE = TOY_BASE + 16, SECRET = 0x5ec7 };
+
+/* The instruction at MIDDLE, which is 2 or 4 bytes long. */
+static void put_insn(uint32_t word) {
+  memcpy(toy.memory + 16, &word, (word & 3) == 3 ? 4 : 2);
+  tandem_toy_next(&toy, MIDDLE + ((word & 3) == 3 ? 4 : 2));
+}
+
+static void dump(void) {
+  GROUP(OF(INIT), IS(X1, 5), IS(MSTATUS, 0x1888));
+  GROUP(OF(INIT), IS(X2, 6));
+  GROUP(OF(INIT), SAYS(PC, MIDDLE), SAYS(PRIVILEGE, 1));
+}
+
+/* What the hart got at MIDDLE, where the model gets 1. */
+static void gets(uint32_t word) {
+  put_insn(word);
+  tandem_toy_writes(&toy, X1, 1);
+  if ((word & 3) == 3) {
+    GROUP(PLUS, INSN(word), IS(X1, SECRET));
+  } else {
+    const struct rvt_tandem_element insn = {.opcode = RVT_TANDEM_INSN16, .data = word};
+    GROUP(PLUS, insn, IS(X1, SECRET));
+  }
+}
+
+static void a_stream_may_begin_with_a_dump(void **state) {
+  (void)state;
+  toy.value[X2] = 99;
+  dump();
+  EQUAL();
+  assert_int_equal(toy.value[X1], 5);
+  assert_int_equal(toy.value[X2], 6);
+  assert_int_equal(toy.value[MSTATUS], 0x1888);
+  assert_int_equal(toy.value[PC], MIDDLE);
+  assert_int_equal(toy.value[PRIVILEGE], 1);
+  assert_int_equal(toy.steps, 0);
+  assert_int_equal(tandem_counts()->attached, 1);
+  assert_int_equal(tandem_counts()->outside, 3);
+  put_insn(NOP);
+  tandem_toy_writes(&toy, X1, 7);
+  RETIRES(IS(X1, 7));
+  EQUAL();
+  assert_int_equal(tandem_counts()->unknown, 0);
+  ROW("TV:E-08");
+}
+
+static void what_differs_behind_a_dump_is_named(void **state) {
+  (void)state;
+  dump();
+  put_insn(NOP);
+  tandem_toy_writes(&toy, X1, 7);
+  RETIRES(IS(X1, 8));
+  DIFFERS(OTHER_VALUE, X1, 7, 8);
+  tandem_toy_next(&toy, MIDDLE + 8);
+  tandem_toy_writes(&toy, X2, 1);
+  RETIRES(IS(X1, 8)); /* the dump has said what x2 is */
+  DIFFERS(NOT_CHANGED, X2, 1, 6);
+  tandem_toy_next(&toy, MIDDLE + 12);
+  toy.value[PRIVILEGE] = 3;
+  RETIRES(IS(X1, 8));
+  DIFFERS(OTHER_VALUE, PRIVILEGE, 3, 1);
+  ROW("TV:E-08");
+}
+
+static void a_dump_behind_a_gap_moves_the_model(void **state) {
+  (void)state;
+  tandem_toy_writes(&toy, X1, 1);
+  RETIRES(IS(X1, 1));
+  toy.value[X1] = 3; /* the model's is not what the stream has told */
+  GROUP(OF(INIT), IS(X2, 9));
+  assert_int_equal(toy.value[X1], 3);
+  assert_int_equal(tandem_counts()->attached, 0);
+  GROUP(OF(INIT), SAYS(PC, MIDDLE));
+  assert_int_equal(toy.value[X1], 1);
+  assert_int_equal(toy.value[X2], 9);
+  assert_int_equal(toy.value[PC], MIDDLE);
+  assert_int_equal(toy.value[PRIVILEGE], 3);
+  put_insn(NOP);
+  RETIRES(IS(X1, 1));
+  EQUAL();
+  GROUP(OF(RESET)); /* in the gap: the registers are those after reset */
+  GROUP(OF(INIT), IS(X2, 4));
+  GROUP(OF(INIT), SAYS(PC, MIDDLE));
+  assert_int_equal(toy.resets, 2);
+  assert_int_equal(toy.value[X1], 0);
+  assert_int_equal(toy.value[X2], 4);
+  assert_int_equal(tandem_counts()->attached, 2);
+  EQUAL();
+}
+
+static void csrs_that_do_not_count_stay(void **state) {
+  (void)state;
+  core.csr[MISA] = RVT_TANDEM_CSR_IGNORED;
+  core.csr[MIP] = RVT_TANDEM_CSR_COPIED;
+  tandem_begin();
+  RETIRES(IS(MISA, 5), IS(MIP, 0x80));
+  toy.value[MISA] = toy.value[MIP] = 1;
+  dump();
+  assert_int_equal(toy.value[MISA], 1);
+  assert_int_equal(toy.value[MIP], 1);
+  EQUAL();
+}
+
+static void loads_behind_a_gap_are_the_harts(void **state) {
+  static const struct {
+    uint32_t word;
+    bool loads;
+  } cases[] = {{0x0000a083, true},   /* lw x1, 0(x1) */
+               {0x0000b087, true},   /* fld */
+               {0x1000a0af, true},   /* lr.w */
+               {0x0020a0af, true},   /* amoadd.w */
+               {0x1820a0af, true},   /* sc.w without lr.w */
+               {0x4080, true},       /* c.lw */
+               {0x6080, true},       /* c.ld, c.flw */
+               {0x2080, true},       /* c.fld */
+               {0x8080, true},       /* c.lbu */
+               {0x8480, true},       /* c.lhu */
+               {0x4082, true},       /* c.lwsp */
+               {0x6082, true},       /* c.ldsp */
+               {0x2082, true},       /* c.fldsp */
+               {0x8880, false},      /* c.sb */
+               {0x8c80, false},      /* c.sh */
+               {0xc080, false},      /* c.sw */
+               {0x0085, false},      /* c.addi */
+               {0x8082, false},      /* c.jr */
+               {0x0010a023, false},  /* sw */
+               {0x00108093, false}}; /* addi */
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    tandem_begin();
+    dump();
+    gets(cases[i].word);
+    if (found != !cases[i].loads) fail_msg("0x%x", cases[i].word);
+    assert_int_equal(tandem_counts()->unknown, cases[i].loads);
+    assert_int_equal(tandem_counts()->loads, 0);
+    assert_int_equal(toy.value[X1], SECRET); /* it is what the hart has, in any case */
+  }
+  tandem_begin();
+  GROUP(OF(INIT), IS(X1, 5)); /* no pc: no gap */
+  memcpy(toy.memory, &cases[0].word, 4);
+  tandem_toy_writes(&toy, X1, 1);
+  GROUP(PLUS, INSN(cases[0].word), IS(X1, SECRET));
+  DIFFERS(OTHER_VALUE, X1, 1, SECRET);
+  tandem_begin();
+  dump();
+  GROUP(OF(RESET)); /* which leaves the memory as it is */
+  memcpy(toy.memory, &cases[0].word, 4);
+  tandem_toy_next(&toy, TOY_BASE + 4);
+  tandem_toy_writes(&toy, X1, 1);
+  GROUP(PLUS, INSN(cases[0].word), IS(X1, SECRET));
+  EQUAL();
+  tandem_begin();
+  dump();
+  put_insn(cases[0].word);
+  tandem_toy_loads(&toy, FOREIGN, 4);
+  GROUP(PLUS, INSN(cases[0].word), IS(X1, SECRET));
+  EQUAL();
+  assert_int_equal(tandem_counts()->loads, 1); /* from outside is from outside */
+  assert_int_equal(tandem_counts()->unknown, 0);
+}
+
+/* An AMO stores what depends on the memory, and an SC whether an LR came before the dump. */
+static void stores_that_depend_on_the_gap_are_the_harts(void **state) {
+  const uint32_t amo = 0x0020a0af, lr = 0x1000a0af, sc = 0x1820a0af;
+  (void)state;
+  dump();
+  put_insn(amo);
+  tandem_toy_writes(&toy, X1, 1);
+  tandem_toy_stores(&toy, TOY_BASE + 32, 4, 7);
+  GROUP(PLUS, INSN(amo), IS(X1, SECRET), SAYS(EADDR, TOY_BASE + 32), SAYS(STORE32, 0x55));
+  EQUAL();
+  assert_int_equal(toy.memory[32], 0x55);
+  tandem_begin();
+  dump();
+  put_insn(sc);
+  tandem_toy_writes(&toy, X1, 1); /* it fails: the model has no reservation */
+  GROUP(PLUS, INSN(sc), IS(X1, 0), SAYS(EADDR, TOY_BASE + 32), SAYS(STORE32, 0x66));
+  EQUAL();
+  assert_int_equal(toy.memory[32], 0x66);
+  tandem_begin();
+  dump();
+  put_insn(lr);
+  tandem_toy_writes(&toy, X1, 1);
+  GROUP(PLUS, INSN(lr), IS(X1, 1));
+  memcpy(toy.memory + 20, &sc, 4);
+  tandem_toy_next(&toy, MIDDLE + 8);
+  tandem_toy_writes(&toy, X1, 1);
+  GROUP(PLUS, INSN(sc), IS(X1, 0));
+  DIFFERS(OTHER_VALUE, X1, 1, 0);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, tandem_set_up, tandem_tear_down)
+  const struct CMUnitTest tests[] = {
+      TEST(a_stream_may_begin_with_a_dump),      TEST(what_differs_behind_a_dump_is_named),
+      TEST(a_dump_behind_a_gap_moves_the_model), TEST(csrs_that_do_not_count_stay),
+      TEST(loads_behind_a_gap_are_the_harts),    TEST(stores_that_depend_on_the_gap_are_the_harts)};
+#undef TEST
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
