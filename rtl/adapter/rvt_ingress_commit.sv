@@ -26,6 +26,7 @@ module rvt_ingress_commit #(
   input  logic                 irq_i,  // an interrupt after these, if no channel has it
   input  logic [Xlen-1:0]      irq_pc_i,  // ... its xepc
   input  logic [Xlen-1:0]      irq_cause_i,  // ... and xcause
+  input  logic [1:0]           irq_mode_i,  // ... and the privilege before it
   input  logic                 halted_i,  // debug mode: nothing is traced
   input  logic [Xlen-1:0]      dpc_i,  // read in the first clock of debug mode
 
@@ -41,6 +42,7 @@ module rvt_ingress_commit #(
   output logic [Nret*Xlen-1:0] cause_o,
   output logic [Nret*Xlen-1:0] tval_o,
   output logic [Nret*Xlen-1:0] intr_cause_o,
+  output logic [Nret*2-1:0]    intr_mode_o,
   output logic                 halted_o  // to halted_i of `rvt_ingress_rvfi`; its interrupt_i is 1
 );
 
@@ -55,11 +57,12 @@ module rvt_ingress_commit #(
 
   // The channels of the newest clock that had any.
   logic [Nret-1:0] valid_q, trap_q, intr_q, away_q;
-  logic [Nret*32-1:0]   insn_q;
-  logic [Nret*2-1:0]    mode_q;
+  logic [Nret*32-1:0] insn_q;
+  logic [Nret*2-1:0] mode_q, intr_mode_q;
   logic [Nret*Xlen-1:0] pc_q, tval_q;
   logic [Nret*Cause-1:0] cause_q, intr_cause_q;
   logic [Cause-1:0] pending_cause_q;
+  logic [1:0] pending_mode_q;
   logic pending_q;  // the next instruction is the first of an interrupt's handler
   logic irq_q;  // after the channels that wait an interrupt came ...
   logic [Xlen-1:0] irq_pc_q;  // ... here
@@ -70,20 +73,27 @@ module rvt_ingress_commit #(
   logic pending;
   logic [Nret*Cause-1:0] cause, intr_cause;
   logic [Cause-1:0] pending_cause;
+  logic [Nret*2-1:0] intr_mode;
+  logic [1:0] pending_mode;
 
   always_comb begin
     // An interrupt is no instruction: the one before goes on at its PC, the one after is its handler's.
     pending = pending_q;
     pending_cause = pending_cause_q;
+    pending_mode = pending_mode_q;
     intr = '0;
     away = valid_i & trap_i & interrupt_i;
     for (int unsigned c = 0; c < Nret; c++) begin
       intr[c] = valid_i[c] && pending;
+      intr_mode[2*c+:2] = pending_mode;
+      // Of several, the first is told.
+      if (away[c] && !pending) pending_mode = mode_i[2*c+:2];
       if (valid_i[c]) pending = away[c];
       cause[Cause*c+:Cause] = cause_i[Xlen*c+:Cause];
       intr_cause[Cause*c+:Cause] = pending_cause;
       if (away[c]) pending_cause = cause_i[Xlen*c+:Cause];
     end
+    if (irq_i && !pending) pending_mode = irq_mode_i;
     if (irq_i) pending = 1'b1;
     if (irq_i) pending_cause = irq_cause_i[Cause-1:0];
 
@@ -111,6 +121,7 @@ module rvt_ingress_commit #(
   assign rvfi_mode = mode_q;
   assign rvfi_pc_rdata = pc_q;
   assign tval_o = tval_q;
+  assign intr_mode_o = intr_mode_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -124,8 +135,10 @@ module rvt_ingress_commit #(
       tval_q <= '0;
       cause_q <= '0;
       intr_cause_q <= '0;
+      intr_mode_q <= '0;
       pending_q <= 1'b0;
       pending_cause_q <= '0;
+      pending_mode_q <= '0;
       irq_q <= 1'b0;
       irq_pc_q <= '0;
       halted_o <= 1'b0;
@@ -134,6 +147,7 @@ module rvt_ingress_commit #(
       halted_o <= halted_i;
       pending_q <= pending && !halted_i;
       pending_cause_q <= pending_cause;
+      pending_mode_q <= pending_mode;
       irq_q <= irq_i && !halted_i;
       if (irq_i) irq_pc_q <= irq_pc_i;
       if (go) begin
@@ -147,6 +161,7 @@ module rvt_ingress_commit #(
         tval_q <= tval_i;
         cause_q <= cause;
         intr_cause_q <= intr_cause;
+        intr_mode_q <= intr_mode;
       end
     end
   end

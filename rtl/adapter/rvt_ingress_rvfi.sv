@@ -39,6 +39,7 @@ module rvt_ingress_rvfi #(
   input  logic [Nret*Xlen-1:0]         cause_i,  // xcause of the channel's own trap; 0: not known
   input  logic [Nret*Xlen-1:0]         tval_i,  // ... xtval; without one, of that before it
   input  logic [Nret*Xlen-1:0]         intr_cause_i,  // xcause of the trap before a handler
+  input  logic [Nret*2-1:0]            intr_mode_i,  // privilege before that trap; 2: not known
   input  logic                         interrupt_i,  // the trap is no exception: mcause's top bit
   input  logic                         halted_i,     // debug mode: nothing is traced
 
@@ -57,7 +58,7 @@ module rvt_ingress_rvfi #(
 
   localparam int unsigned Pc = Xlen - 1;  // bits of an address
   localparam int unsigned Cause = 6;  // bits of a cause, the most that E-Trace sends
-  localparam int unsigned ItemBits = 2 * Pc + 13 + 2 * Cause + Xlen;
+  localparam int unsigned ItemBits = 2 * Pc + 15 + 2 * Cause + Xlen;
   localparam int unsigned GroupBits = Nret * (ItemBits + (Targets != 0 ? Pc : 0));
   localparam int unsigned Longest = 2;  // half-words of an instruction
   localparam logic [7:0] Most = Single != 0 ? 8'd0 : 8'((1 << IretireWidth) - 1 - Longest);
@@ -92,6 +93,7 @@ module rvt_ingress_rvfi #(
   typedef struct packed {
     logic [Cause-1:0] cause;  // its own trap's
     logic [Cause-1:0] intr_cause;  // that of the trap before it
+    logic [1:0]       intr_mode;  // before that trap
     logic [Xlen-1:0]  tval;  // its own, else that before it
     logic          valid;
     logic          broken;     // a trap that no instruction tells came before it ...
@@ -148,6 +150,7 @@ module rvt_ingress_rvfi #(
     for (int unsigned c = 0; c < Nret; c++) begin
       made.cause = cause_i[Xlen*c+:Cause];
       made.intr_cause = intr_cause_i[Xlen*c+:Cause];
+      made.intr_mode = intr_mode_i[2*c+:2];
       made.tval = tval_i[Xlen*c+:Xlen];
       made.valid = rvfi_valid[c] && !away;
       made.broken = broken[c];
@@ -207,6 +210,7 @@ module rvt_ingress_rvfi #(
   // ---- Slots: as much of the oldest group as one clock can tell -----------------------------------
 
   localparam int unsigned At = $clog2(Nret + 1);
+  localparam logic [1:0] Unknown = 2'd2;  // no privilege
 
   logic [At-1:0] at_q, at_d;  // instructions of the group that are told
   logic told_q, told_d;  // the trap before the next one is told
@@ -215,7 +219,7 @@ module rvt_ingress_rvfi #(
   logic [7:0] open_size_q, open_size;  // half-words
   logic open_last_q, open_last;  // its last instruction has 32 bits
   logic [3:0] idle_q;  // clocks without an instruction
-  logic [1:0] mode_q, mode;
+  logic [1:0] mode_q, mode, due;
   logic [At-1:0] slots;
   logic first, last, left;  // nothing of the clock is told; it ends here; some of the group is left
   logic tell;  // the slot is told
@@ -252,8 +256,10 @@ module rvt_ingress_rvfi #(
       told_itype = rvt_ingress_pkg::ItNone;
       told_sijump = 1'b0;
       told_target = '0;
+      due = item.mode;
+      if (item.broken && !told_d) due = item.intr_mode == Unknown ? mode : item.intr_mode;
       if (head_valid && item.valid && At'(c) >= at_q) begin
-        if (last || !first && item.mode != mode) begin
+        if (last || !first && due != mode) begin
           // NT:ING-17: one privilege a clock.
           last = 1'b1;
           left = 1'b1;
@@ -265,6 +271,7 @@ module rvt_ingress_rvfi #(
           cause_o = Xlen'(item.intr_cause);
           // The one value is that of the newest trap.
           if (!item.irq && !item.excepts) tval_o = item.tval;
+          mode = due;
           told_d = 1'b1;
           last = 1'b1;
           left = 1'b1;
@@ -283,7 +290,7 @@ module rvt_ingress_rvfi #(
           // The recorder wants a return to be the newest of its clock.
           last = item.excepts || Targets != 0 && item.itype == rvt_ingress_pkg::ItTrapReturn;
           first = 1'b0;
-          mode = item.mode;
+          mode = due;
           told_d = 1'b0;
           at_d = At'(c + 1);
         end

@@ -94,6 +94,11 @@ static void draw_traps(struct tb_rvfi *g, struct rvt_rvfi_insn *out) {
   out->cause = draw_cause(g) | (tb_rng_one_in(&g->traps, 2) ? interrupt : 0);
   out->intr_cause = draw_cause(g) | (tb_rng_one_in(&g->traps, 2) ? interrupt : 0);
   out->tval = tb_rng_value(&g->traps, g->xlen);
+  /* A hart may say what ran before a trap, or not. */
+  const bool silent = tb_rng_one_in(&g->traps, 2);
+  out->intr_mode = silent                     ? RVT_RVFI_MODE_UNKNOWN
+                   : g->program && g->pending ? g->trap.mode
+                                              : (uint8_t)tb_rng_below(&g->traps, 4);
 }
 
 /* The trap that waits was not told, unless an exception that was told led to the same handler. What
@@ -101,6 +106,7 @@ static void draw_traps(struct tb_rvfi *g, struct rvt_rvfi_insn *out) {
 static void put_pending(struct tb_rvfi *g, struct tb *tb, const struct rvt_rvfi_insn *out,
                         bool excepts) {
   if (!g->commit) {
+    if (out->intr_mode == RVT_RVFI_MODE_UNKNOWN) g->trap.mode = g->told_mode;
     g->trap.cause = out->intr_cause & RVT_RVFI_CAUSE;
     g->trap.tval = g->trap.itype == RVT_IT_EXCEPTION && !excepts ? out->tval : 0;
   }
@@ -169,7 +175,7 @@ static void show_exception(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
 /* Of traps without an instruction between them RVFI tells one: where the first, why the last. */
 static void hide_trap(struct tb_rvfi *g) {
   const struct rvt_step *s = &g->window[g->head];
-  if (!g->pending) g->trap = (struct tb_rvfi_event){.pc = s->pc, .mode = g->told_mode};
+  if (!g->pending) g->trap = (struct tb_rvfi_event){.pc = s->pc, .mode = g->mode};
   g->trap.itype = s->itype;
   g->in.interrupt = s->itype == RVT_IT_INTERRUPT;
   g->pending = true;
@@ -201,6 +207,7 @@ static void show_beside(struct tb_rvfi *g, struct tb *tb, unsigned room) {
     g->irq_pc = s->pc;
     for (; g->head < i; g->head++)
       if (g->window[g->head].kind == RVT_STEP_PRIV) g->mode = g->window[g->head].value;
+    g->irq_mode = g->mode;
     hide_trap(g);
     g->irq_cause = draw_cause(g);
     g->trap.cause = g->irq_cause;
@@ -259,6 +266,7 @@ static void wild(struct tb_rvfi *g, struct tb_rng *rng) {
   g->irq = g->commit && tb_rng_one_in(rng, 16);
   g->irq_pc = tb_rng_next(rng);
   g->irq_cause = draw_cause(g);
+  g->irq_mode = (uint8_t)tb_rng_below(&g->traps, 4);
   g->in.interrupt = tb_rng_one_in(rng, 2);
 }
 

@@ -42,12 +42,13 @@ struct tb_rvfi {
   bool irq;    /* ... an interrupt comes beside the channels, after them, ... */
   uint64_t irq_pc; /* ... here */
   uint64_t irq_cause;
+  uint8_t irq_mode;
   struct rvt_step window[TB_RVFI_WINDOW];
   size_t head, fill;
   bool ended; /* the program's last step was shown */
   uint8_t mode, told_mode;
   bool pending; /* a trap that RVFI does not show as an instruction waits for its handler ... */
-  struct tb_rvfi_event trap; /* ... and is this */
+  struct tb_rvfi_event trap; /* ... and is this; its mode is the true one */
   bool known;                /* an instruction was shown since reset or debug mode */
   bool returned;             /* the newest instruction shown was MRET or SRET */
   bool excepted;             /* the newest instruction shown has trapped */

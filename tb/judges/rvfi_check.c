@@ -72,8 +72,8 @@ static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt
   tb->cover[TB_RVFI_BLOCKS] += insns > 1;
   if (!trap) return;
   const struct tb_rvfi_event *e = take(b, tb, "a trap after a block");
-  if (e->size != 0 || e->pc != pc || e->itype != s->itype)
-    tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u", e->pc, e->itype);
+  if (e->size != 0 || e->pc != pc || e->itype != s->itype || e->mode != b->out->priv)
+    tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u, mode %u", e->pc, e->itype, e->mode);
   judge_cause(b, tb, e);
   tb->cover[TB_RVFI_FOLDED]++;
 }
@@ -93,6 +93,7 @@ static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_
             ", itype %u, mode %u",
             e->pc, e->itype, e->mode, s->iaddr, s->itype, b->out->priv);
   judge_cause(b, tb, e);
+  tb->cover[TB_RVFI_RETURNED] += e->itype == RVT_IT_INTERRUPT && e->mode != b->mode;
 }
 
 void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
@@ -103,6 +104,7 @@ void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
     if (trap) tb_fail(tb, "slot %u is used after a trap's", i);
     if (returns) tb_fail(tb, "slot %u is used after a return's (CTR:H-02)", i);
     judge_slot(b, tb, s, b->out->target[i]);
+    b->mode = b->out->priv;
     returns = b->p->targets && s->itype == RVT_IT_TRAP_RETURN;
     trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
     if (trap && s->itype == RVT_IT_EXCEPTION && s->iretire == 0) PROVED("ETR:IN-05");

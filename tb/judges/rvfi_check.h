@@ -22,15 +22,19 @@ enum {
   TB_RVFI_TVAL,  /* an exception with a cause and a value */
   TB_RVFI_CAUSE, /* an interrupt with a cause */
   TB_RVFI_TARGET,
+  TB_RVFI_RETURNED, /* an interrupt directly after an xRET to another privilege, which the port says
+                     */
   TB_RVFI_COVERS
 };
 #define TB_RVFI_COVER_NAMES                                                                        \
-  "insns", "blocks", "exception", "interrupt", "folded", "sijump", "tval", "cause", "target"
+  "insns", "blocks", "exception", "interrupt", "folded", "sijump", "tval", "cause", "target",      \
+      "returned"
 
 struct tb_rvfi_check {
   const struct rvt_rvfi_params *p;
   struct tb_rvfi *hart;
   const struct rvt_ingress_rvfi_out *out;
+  uint8_t mode;    /* of the newest instruction or exception */
   uint32_t fed;    /* clocks since the program's end */
   uint32_t silent; /* ... in debug mode, with all told and no gap */
 };

@@ -239,6 +239,7 @@ module rvt_soc_cva6 #(
     .irq_i(1'b0),
     .irq_pc_i('0),
     .irq_cause_i('0),
+    .irq_mode_i('0),
     .halted_i(i_core.i_cva6.debug_mode),
     .dpc_i(i_core.i_cva6.csr_regfile_i.dpc_q),
     // It has no scontext. A write of satp retires alone, under the ASID before it.

@@ -31,6 +31,7 @@ module rvt_soc_hart #(
   input  logic                 irq_i,  // with Commit, as the next one
   input  logic [Xlen-1:0]      irq_pc_i,
   input  logic [Xlen-1:0]      irq_cause_i,
+  input  logic [1:0]           irq_mode_i,  // before the interrupt; without Commit, that before a handler; 2: not said
   input  logic                 halted_i,
   input  logic [Xlen-1:0]      dpc_i,
   input  logic                 took_i,  // a trap has written these
@@ -157,7 +158,7 @@ module rvt_soc_hart #(
 
   logic [Nret-1:0] rvfi_valid, rvfi_trap, rvfi_intr;
   logic [Nret*32-1:0] rvfi_insn;
-  logic [Nret*2-1:0]  rvfi_mode;
+  logic [Nret*2-1:0] rvfi_mode, intr_mode;
   logic [Nret*Xlen-1:0] rvfi_pc_rdata, rvfi_pc_wdata, cause, tval, intr_cause;
   logic halted;
 
@@ -179,6 +180,7 @@ module rvt_soc_hart #(
       .irq_i,
       .irq_pc_i,
       .irq_cause_i,
+      .irq_mode_i,
       .halted_i,
       .dpc_i,
       .rvfi_valid,
@@ -191,6 +193,7 @@ module rvt_soc_hart #(
       .cause_o(cause),
       .tval_o(tval),
       .intr_cause_o(intr_cause),
+      .intr_mode_o(intr_mode),
       .halted_o(halted)
     );
 
@@ -220,6 +223,7 @@ module rvt_soc_hart #(
     assign {rvfi_insn, rvfi_mode, halted} = {rvfi_insn_i, rvfi_mode_i, halted_i};
     assign {rvfi_pc_rdata, rvfi_pc_wdata} = {rvfi_pc_rdata_i, rvfi_pc_wdata_i};
     assign {cause, tval, intr_cause} = {cause_i, tval_i, cause_i};
+    assign intr_mode = {Nret{irq_mode_i}};
     logic unused;
     assign unused = ^{irq_i, irq_pc_i, irq_cause_i, dpc_i};
   end
@@ -242,6 +246,7 @@ module rvt_soc_hart #(
     .cause_i(cause),
     .tval_i(tval),
     .intr_cause_i(intr_cause),
+    .intr_mode_i(intr_mode),
     .interrupt_i,
     .halted_i(halted),
     .iretire_o,

@@ -243,6 +243,7 @@ module rvt_soc_ibex #(
                                                  i_core.u_ibex_core.exc_cause.irq_int)),
     .irq_pc_i(i_core.u_ibex_core.pc_if),
     .irq_cause_i(32'(i_core.u_ibex_core.exc_cause.lower_cause)),
+    .irq_mode_i(Commit != 0 ? i_core.u_ibex_core.priv_mode_id : i_core.u_ibex_core.cs_registers_i.mstatus_q.mpp),
     // Its CSRs are written when it shows an exception, or a handler's first instruction.
     .cause_i(32'(mcause.lower_cause)),
     .tval_i(mtval),

@@ -163,6 +163,7 @@ module rvt_soc_picorv32 #(
     .irq_i(1'b0),
     .irq_pc_i('0),
     .irq_cause_i('0),
+    .irq_mode_i(2'd2),
     .halted_i(1'b0),
     .dpc_i('0),
     .context_i(1'b0),

@@ -45,6 +45,7 @@ struct commit_bench {
   bool halted, halted_o;
   bool irq;
   uint64_t dpc, irq_pc, irq_cause;
+  uint8_t irq_mode;
   uint8_t insn[RVT_RVFI_NRET_MAX * 4], pc[RVT_RVFI_NRET_MAX * 8];
   uint8_t cause[RVT_RVFI_NRET_MAX * 8], tval[RVT_RVFI_NRET_MAX * 8];
   struct outputs {
@@ -52,6 +53,7 @@ struct commit_bench {
     uint8_t insn[RVT_RVFI_NRET_MAX * 4], rdata[RVT_RVFI_NRET_MAX * 8], wdata[RVT_RVFI_NRET_MAX * 8];
     uint8_t cause[RVT_RVFI_NRET_MAX * 8], tval[RVT_RVFI_NRET_MAX * 8];
     uint8_t intr_cause[RVT_RVFI_NRET_MAX * 8];
+    uint8_t intr_mode;
   } rvfi, mask;
 };
 
@@ -68,6 +70,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "irq_i", irq),
     TB_IN(T, "irq_pc_i", irq_pc),
     TB_IN(T, "irq_cause_i", irq_cause),
+    TB_IN(T, "irq_mode_i", irq_mode),
     TB_IN(T, "halted_i", halted),
     TB_IN(T, "dpc_i", dpc),
     TB_OUT(T, NULL, "rvfi_valid", rvfi.valid),
@@ -80,6 +83,7 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "cause_o", rvfi.cause, mask.cause),
     TB_OUT_MASKED(T, NULL, "tval_o", rvfi.tval, mask.tval),
     TB_OUT_MASKED(T, NULL, "intr_cause_o", rvfi.intr_cause, mask.intr_cause),
+    TB_OUT_MASKED(T, NULL, "intr_mode_o", rvfi.intr_mode, mask.intr_mode),
     TB_OUT(T, NULL, "halted_o", halted_o),
 };
 #undef T
@@ -136,6 +140,7 @@ static void drive(void *self, struct tb *tb) {
   b->irq = b->in.irq = b->hart.irq;
   b->irq_pc = b->in.irq_pc = rvt_insn_address(b->hart.irq_pc, (uint8_t)xlen);
   b->irq_cause = b->in.irq_cause = b->hart.irq_cause;
+  b->irq_mode = b->in.irq_mode = b->hart.irq_mode;
   b->halted = b->in.halted = in->halted;
   b->dpc = b->in.dpc = rvt_insn_address(b->hart.dpc, (uint8_t)xlen);
 }
@@ -160,6 +165,7 @@ static void outputs(void *self) {
     tb_bits_put(o->cause, xlen * c, xlen, i->cause);
     tb_bits_put(o->tval, xlen * c, xlen, i->tval);
     tb_bits_put(o->intr_cause, xlen * c, xlen, i->intr_cause);
+    tb_bits_put(&o->intr_mode, 2 * c, 2, i->intr_mode);
     tb_bits_put(&m->trap, c, 1, 1);
     tb_bits_put(&m->intr, c, 1, 1);
     tb_bits_put(&m->mode, 2 * c, 2, 3);
@@ -169,6 +175,7 @@ static void outputs(void *self) {
     tb_bits_put(m->cause, xlen * c, xlen, i->trap ? UINT64_MAX : 0);
     tb_bits_put(m->tval, xlen * c, xlen, i->trap ? UINT64_MAX : 0);
     tb_bits_put(m->intr_cause, xlen * c, xlen, i->intr ? UINT64_MAX : 0);
+    tb_bits_put(&m->intr_mode, 2 * c, 2, i->intr ? 3 : 0);
   }
   b->halted_o = b->out.halted;
   rvt_ingress_rvfi_outputs(&b->adapter, &b->told);

@@ -34,6 +34,7 @@ struct rvfi_bench {
   uint8_t insn[RVT_RVFI_NRET_MAX * 4], rdata[RVT_RVFI_NRET_MAX * 8], wdata[RVT_RVFI_NRET_MAX * 8];
   uint8_t cause_i[RVT_RVFI_NRET_MAX * 8], tval_i[RVT_RVFI_NRET_MAX * 8];
   uint8_t intr_cause[RVT_RVFI_NRET_MAX * 8];
+  uint8_t intr_mode;
   uint64_t cause, tval;
   uint8_t target[RVT_RVFI_NRET_MAX * 8], target_mask[RVT_RVFI_NRET_MAX * 8];
   struct tb_ports slots, mask;
@@ -51,6 +52,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "cause_i", cause_i),
     TB_IN(T, "tval_i", tval_i),
     TB_IN(T, "intr_cause_i", intr_cause),
+    TB_IN(T, "intr_mode_i", intr_mode),
     TB_IN(T, "interrupt_i", interrupt),
     TB_IN(T, "halted_i", halted),
     TB_OUT(T, NULL, "iretire_o", slots.iretire),
@@ -98,7 +100,7 @@ static void drive(void *self, struct tb *tb) {
   const unsigned xlen = b->p.isa.xlen;
   tb_rvfi_next(&b->hart, tb, b->p.groups - b->model.level_q);
   const struct rvt_ingress_rvfi_in *in = &b->hart.in;
-  b->valid = b->trap = b->intr = b->mode = 0;
+  b->valid = b->trap = b->intr = b->mode = b->intr_mode = 0;
   memset(b->insn, 0, sizeof b->insn);
   memset(b->rdata, 0, sizeof b->rdata);
   memset(b->wdata, 0, sizeof b->wdata);
@@ -117,6 +119,7 @@ static void drive(void *self, struct tb *tb) {
     tb_bits_put(b->cause_i, xlen * c, xlen, i->cause);
     tb_bits_put(b->tval_i, xlen * c, xlen, i->tval);
     tb_bits_put(b->intr_cause, xlen * c, xlen, i->intr_cause);
+    tb_bits_put(&b->intr_mode, 2 * c, 2, i->intr_mode);
   }
   b->interrupt = in->interrupt;
   b->halted = in->halted;

@@ -56,12 +56,17 @@ void rvt_ingress_commit_tick(struct rvt_ingress_commit *s, const struct rvt_ingr
                                             .pc_rdata = i->pc,
                                             .cause = i->cause & RVT_RVFI_CAUSE,
                                             .tval = i->tval,
-                                            .intr_cause = s->pending_cause_q};
+                                            .intr_cause = s->pending_cause_q,
+                                            .intr_mode = s->pending_mode_q};
       s->away_q[c] = i->valid && i->trap && i->interrupt;
     }
-    if (i->valid) s->pending_q = i->trap && i->interrupt;
-    if (i->valid && s->pending_q) s->pending_cause_q = i->cause & RVT_RVFI_CAUSE;
+    const bool away = i->valid && i->trap && i->interrupt;
+    /* Of several, the first is told. */
+    if (away && !s->pending_q) s->pending_mode_q = i->mode;
+    if (i->valid) s->pending_q = away;
+    if (away) s->pending_cause_q = i->cause & RVT_RVFI_CAUSE;
   }
+  if (in->irq && !s->pending_q) s->pending_mode_q = in->irq_mode;
   if (in->irq) s->pending_q = true;
   if (in->irq) s->pending_cause_q = in->irq_cause & RVT_RVFI_CAUSE;
   if (in->halted) s->pending_q = false;

@@ -27,6 +27,7 @@ static struct rvt_rvfi_item classify(const struct rvt_ingress_rvfi *s,
   item.pc = address(s, in->pc_rdata);
   item.cause = in->cause & RVT_RVFI_CAUSE;
   item.intr_cause = in->intr_cause & RVT_RVFI_CAUSE;
+  item.intr_mode = in->intr_mode;
   item.tval = rvt_insn_address(in->tval, s->p.isa.xlen);
   item.target = address(s, in->pc_wdata);
   item.size = insn->size;
@@ -95,11 +96,15 @@ static bool is_full(const struct rvt_ingress_rvfi *s) {
 
 static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *item,
                       struct telling *t) {
-  if (t->last || (!t->first && item->mode != s->mode_q)) {
+  const bool trap = item->broken && !s->told_q;
+  uint8_t mode = trap ? item->intr_mode : item->mode;
+  if (trap && mode == RVT_RVFI_MODE_UNKNOWN) mode = s->mode_q;
+  if (t->last || (!t->first && mode != s->mode_q)) {
     t->last = t->left = true;
     return;
   }
-  if (item->broken && !s->told_q) {
+  s->mode_q = mode;
+  if (trap) {
     begin(s, item->from);
     tell(s, t, item->irq ? RVT_IT_INTERRUPT : RVT_IT_EXCEPTION, false, 0);
     t->out->cause = item->intr_cause;
@@ -114,7 +119,6 @@ static void tell_item(struct rvt_ingress_rvfi *s, const struct rvt_rvfi_item *it
     s->open_last_q = item->size;
   }
   s->open_q = true;
-  s->mode_q = item->mode;
   s->told_q = t->first = false;
   s->at_q = (uint8_t)(t->at + 1);
   /* The recorder of control transfers wants a return to be the newest of its clock. */

@@ -29,6 +29,7 @@ struct rvt_ingress_commit_in {
   bool irq;                                       /* an interrupt after all of them ... */
   uint64_t irq_pc;                                /* ... at this xepc */
   uint64_t irq_cause;                             /* ... with this xcause */
+  uint8_t irq_mode;                               /* ... and this privilege before it */
   bool halted;
   uint64_t dpc; /* in the first clock of `halted` */
 };
@@ -40,6 +41,7 @@ struct rvt_ingress_commit {
   bool away_q[RVT_RVFI_NRET_MAX]; /* an interrupt: `valid`, and no instruction */
   bool pending_q;
   uint64_t pending_cause_q;
+  uint8_t pending_mode_q;
   bool irq_q;
   uint64_t irq_pc_q;
   bool halted_q;

@@ -15,6 +15,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 enum { RVT_RVFI_NRET_MAX = RVT_BLOCKS_MAX, RVT_RVFI_GROUPS_MAX = 8 };
+enum { RVT_RVFI_MODE_UNKNOWN = 2 };
 enum { RVT_RVFI_CAUSE = 0x3f }; /* what the adapters keep of a cause: the most that E-Trace sends */
 
 /** The RTL's parameters; values outside its ranges are not checked. */
@@ -39,6 +40,7 @@ struct rvt_rvfi_insn {
   uint64_t cause;      /* that its own trap writes to xcause; 0: not known */
   uint64_t tval;       /* ... to xtval; without one, that of the trap which it handles */
   uint64_t intr_cause; /* first of a handler: xcause of the trap before it */
+  uint8_t intr_mode;   /* ... and the privilege before that; RVT_RVFI_MODE_UNKNOWN */
 };
 
 struct rvt_ingress_rvfi_in {
@@ -68,7 +70,7 @@ struct rvt_rvfi_item {
   bool sijump;
   uint8_t size;  /* half-words, 1 or 2 */
   uint8_t itype; /* of a 4-bit port */
-  uint8_t mode;
+  uint8_t mode, intr_mode;
   uint64_t pc;
   uint64_t target;                  /* of a branch or jump */
   uint64_t cause, intr_cause, tval; /* as those of its channel */
