@@ -145,49 +145,76 @@ module rvt_top_check #(
 
   longint unsigned clock = 0;  // rising edges since the simulation began
   bit armed = 1'b0;  // a reset was seen: before it registers of the RTL may have any value
+  bit differs = 1'b0;  // many a simulator runs `final` after $fatal, too
   always @(posedge clk_i) begin
     clock <= clock + 1;
     if (!rst_ni) armed <= 1'b1;
-    if (armed && rst_ni && prdata_o !== model_prdata_o)
+    if (armed && rst_ni && prdata_o !== model_prdata_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: prdata_o: expected 0x%0h, found 0x%0h", clock,
              model_prdata_o, prdata_o);
-    if (armed && rst_ni && pready_o !== model_pready_o)
+    end
+    if (armed && rst_ni && pready_o !== model_pready_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: pready_o: expected 0x%0h, found 0x%0h", clock,
              model_pready_o, pready_o);
-    if (armed && rst_ni && pslverr_o !== model_pslverr_o)
+    end
+    if (armed && rst_ni && pslverr_o !== model_pslverr_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: pslverr_o: expected 0x%0h, found 0x%0h", clock,
              model_pslverr_o, pslverr_o);
-    if (armed && rst_ni && busy_o !== model_busy_o)
+    end
+    if (armed && rst_ni && busy_o !== model_busy_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: busy_o: expected 0x%0h, found 0x%0h", clock,
              model_busy_o, busy_o);
-    if (armed && rst_ni && active_req_o !== model_active_req_o)
+    end
+    if (armed && rst_ni && active_req_o !== model_active_req_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: active_req_o: expected 0x%0h, found 0x%0h", clock,
              model_active_req_o, active_req_o);
-    if (armed && rst_ni && stall_o !== model_stall_o)
+    end
+    if (armed && rst_ni && stall_o !== model_stall_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: stall_o: expected 0x%0h, found 0x%0h", clock,
              model_stall_o, stall_o);
-    if (armed && rst_ni && ram_cs_o !== model_ram_cs_o)
+    end
+    if (armed && rst_ni && ram_cs_o !== model_ram_cs_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: ram_cs_o: expected 0x%0h, found 0x%0h", clock,
              model_ram_cs_o, ram_cs_o);
-    if (armed && rst_ni && ram_we_o !== model_ram_we_o)
+    end
+    if (armed && rst_ni && ram_we_o !== model_ram_we_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: ram_we_o: expected 0x%0h, found 0x%0h", clock,
              model_ram_we_o, ram_we_o);
-    if (armed && rst_ni && ram_addr_o !== model_ram_addr_o)
+    end
+    if (armed && rst_ni && ram_addr_o !== model_ram_addr_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: ram_addr_o: expected 0x%0h, found 0x%0h", clock,
              model_ram_addr_o, ram_addr_o);
-    if (armed && rst_ni && ram_wdata_o !== model_ram_wdata_o)
+    end
+    if (armed && rst_ni && ram_wdata_o !== model_ram_wdata_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: ram_wdata_o: expected 0x%0h, found 0x%0h", clock,
              model_ram_wdata_o, ram_wdata_o);
-    if (armed && rst_ni && ram_be_o !== model_ram_be_o)
+    end
+    if (armed && rst_ni && ram_be_o !== model_ram_be_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: ram_be_o: expected 0x%0h, found 0x%0h", clock,
              model_ram_be_o, ram_be_o);
-    if (armed && rst_ni && trc_clk_o !== model_trc_clk_o)
+    end
+    if (armed && rst_ni && trc_clk_o !== model_trc_clk_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: trc_clk_o: expected 0x%0h, found 0x%0h", clock,
              model_trc_clk_o, trc_clk_o);
-    if (armed && rst_ni && trc_data_o !== model_trc_data_o)
+    end
+    if (armed && rst_ni && trc_data_o !== model_trc_data_o) begin
+      differs = 1'b1;
       $fatal(1, "%m: clock %0d: trc_data_o: expected 0x%0h, found 0x%0h", clock,
              model_trc_data_o, trc_data_o);
+    end
   end
-  final if (armed) $display("%m: %0d clocks, no difference from the golden model", clock);
+  final if (armed && !differs) $display("%m: %0d clocks, no difference from the golden model", clock);
 
 endmodule
