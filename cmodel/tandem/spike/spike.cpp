@@ -109,6 +109,10 @@ public:
     seen.load(address, size);
     return true;
   }
+  bool mmio_fetch(reg_t address, size_t size, uint8_t *bytes) override {
+    strayed = true;
+    return mmio_load(address, size, bytes);
+  }
   bool mmio_store(reg_t address, size_t size, const uint8_t *bytes) override {
     seen.trace(address, size, STORE);
     outside = 0;
@@ -123,6 +127,7 @@ public:
   std::unique_ptr<processor_t> hart;
   Seen seen;
   bool quick = false;
+  bool strayed = false; // an instruction came from outside of the RAM
   uint64_t outside = 0; // what was stored outside of the RAM
 
 private:
@@ -209,14 +214,17 @@ void step_quick(Machine &m) {
   if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);
 }
 
-// The word that the hart would execute at a pc.
-bool fetch(processor_t &hart, uint64_t pc, uint32_t *word) {
+// The word in RAM that the hart would execute at a pc.
+bool fetch(Machine &m, uint64_t pc, uint32_t *word) {
+  mmu_t &mmu = *m.hart->get_mmu();
+  if (m.strayed) mmu.flush_icache(); // it has kept what came from outside
+  m.strayed = false;
   try {
-    *word = static_cast<uint32_t>(hart.get_mmu()->access_icache(pc)->data.insn.bits());
+    *word = static_cast<uint32_t>(mmu.access_icache(pc)->data.insn.bits());
   } catch (trap_t &) {
     return false;
   }
-  return true;
+  return !m.strayed;
 }
 
 void step_model(void *model) {
@@ -225,7 +233,7 @@ void step_model(void *model) {
     return;
   }
   uint32_t word = 0;
-  (void)fetch(*of(model).hart, of(model).hart->get_state()->pc, &word); // loads of its own
+  (void)fetch(of(model), of(model).hart->get_state()->pc, &word); // loads of its own
   of(model).seen.writes.stores = of(model).seen.writes.loads = 0;
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
@@ -288,7 +296,7 @@ bool set_register(void *model, uint16_t number, uint64_t value) {
 bool read_memory(void *model, uint64_t address, void *bytes, size_t size) {
   uint32_t word = 0;
   if (!of(model).quick) {
-    const bool fetched = size <= sizeof word && fetch(*of(model).hart, address, &word);
+    const bool fetched = size <= sizeof word && fetch(of(model), address, &word);
     if (fetched) std::memcpy(bytes, &word, size);
     return fetched;
   }
