@@ -70,7 +70,7 @@ module rvt_soc_cva6_tandem #(
   } event_t;
 
   event_t port0, port1, held_q;
-  logic held_valid_q;
+  logic held_valid_q, more_csrs;
   logic on, lost, stall, empty, m_valid, m_eom, m_ready;
   logic [8*Lanes-1:0] m_data;
   logic [$clog2(Lanes):0] m_bytes;
@@ -78,6 +78,7 @@ module rvt_soc_cva6_tandem #(
   // The first of the CSRs that change; of a trap its own, whether they change or not.
   always_comb begin
     int unsigned count;
+    more_csrs = 1'b0;
     port0 = '0;
     port0.kind = !trap_i ? Retired : interrupt_i ? Interrupt : Exception;
     port0.pc = pc_i[63:0];
@@ -102,7 +103,8 @@ module rvt_soc_cva6_tandem #(
       port0.csr_data = trap_data_i;
     end else begin
       for (int unsigned c = 0; c < Channels; c++) begin
-        if (csr_before_i[64*c+:64] != csr_after_i[64*c+:64] && count < Csrs) begin
+        if (csr_before_i[64*c+:64] != csr_after_i[64*c+:64] && count == Csrs) more_csrs = 1'b1;
+        else if (csr_before_i[64*c+:64] != csr_after_i[64*c+:64]) begin
           port0.csr_valid[count] = 1'b1;
           port0.csr_number[12*count+:12] = csrs_i[12*c+:12];
           port0.csr_data[64*count+:64] = csr_after_i[64*c+:64];
@@ -134,6 +136,8 @@ module rvt_soc_cva6_tandem #(
   always_ff @(posedge clk_i) begin
     if (valid_i[0]) held_q <= valid_i[1] ? port1 : port0;
     if (rst_ni && valid_i == 2'b10) $error("rvt_soc_cva6_tandem: expected port 0 before port 1");
+    if (rst_ni && valid_i[0] && more_csrs)
+      $error("rvt_soc_cva6_tandem: 0x%0h has changed more than %0d CSRs", pc_i[63:0], Csrs);
   end
 
   // ---- Slots ---------------------------------------------------------------------------------------
