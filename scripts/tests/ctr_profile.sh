@@ -52,3 +52,19 @@ END
     echo "profiler: BOLT not asked: $bolt is missing"
   fi
 done
+
+# BOLT moves what is directly behind the code, as `stdout` would be, where the code has just that length.
+[ -x "$bolt" ] || exit 0
+mkdir ../behind && cd ../behind
+printf '#include <stdio.h>\nint pad(void);\nint main(void) {\n  for (int i = 0; i < 20000; i++) pad();\n  printf("the end %%d\\n", pad());\n  return 0;\n}\n' >main.c
+for length in 0 1 2 3 4 5 6 7; do
+  printf '__attribute__((noinline)) int pad(void) {\n  __asm__ volatile(".rept %d\\n c.nop\\n .endr");\n  return 0;\n}\n' "$length" >pad.c
+  profile
+  end=$(riscv64-unknown-elf-readelf -SW profile.elf | awk '$3 == ".text" { print $7 }')
+  case $end in *0) break ;; esac
+done
+case $end in *0) ;; *) fail "expected code of a multiple of 16 bytes, found 0x$end" ;; esac
+"$bolt" profile.elf -p profile.preagg -pa -o profile.fdata >said 2>&1
+"${bolt%/*}/llvm-bolt" profile.elf -o profile.bolt -data=profile.fdata -reorder-blocks=ext-tsp -skip-funcs='skip_to_arg.*,__d.*,__riscv_.*' >said 2>&1
+(ulimit -t 60 && env -u MAKEFLAGS -u MAKELEVEL make -s -f "$tree/sim/programs/profiler/Makefile" run ELF=profile.bolt) || fail "laid out anew, printf() does not find stdout"
+grep -q '^the end 0' profile.bolt.console || fail "laid out anew, printf() says: $(grep -v '^ctr' profile.bolt.console)"
