@@ -106,6 +106,12 @@ ${RVTRACE}/rtl/ctr/rvt_ctr_next.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_pkg.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_slot.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_queue.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_state_pkg.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_known.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_shadow_csrs.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_shadow.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_dump.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_word.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_header.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_elements.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_turn.sv

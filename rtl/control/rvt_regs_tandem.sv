@@ -13,7 +13,8 @@ module rvt_regs_tandem #(
   parameter int unsigned Elements     = 125,
   parameter int unsigned IncrementPc  = 1,
   parameter int unsigned OrFcsr       = 1,
-  parameter int unsigned AddRegisters = 0
+  parameter int unsigned AddRegisters = 0,
+  parameter int unsigned Shadow       = 0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,  // power-up reset, no other (TCI:BUS-14)
@@ -109,7 +110,15 @@ module rvt_regs_tandem #(
     5'd0, 3'(Nret), 1'b0, 7'(Mlen), 1'b0, 7'(Flen), 1'b0, 7'(Xlen)
   };
   localparam rvt_regs_tandem_pkg::rvt_tandem_forms_t Forms = {
-    13'd0, 1'(AddRegisters), 1'(OrFcsr), 1'(IncrementPc), 1'b0, 3'(Csrs), 3'd0, 9'(Elements)
+    12'd0,
+    1'(Shadow),
+    1'(AddRegisters),
+    1'(OrFcsr),
+    1'(IncrementPc),
+    1'b0,
+    3'(Csrs),
+    3'd0,
+    9'(Elements)
   };
   rvt_regs_tandem_pkg::rvt_tandem_control_t rcontrol;
 

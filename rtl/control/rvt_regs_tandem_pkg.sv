@@ -55,7 +55,8 @@ package rvt_regs_tandem_pkg;
   localparam logic [31:0] RvtTandemFormsReset = 32'h00000000;  // but all its fields
   localparam logic [31:0] RvtTandemFormsWritable = 32'h00000000;
   typedef struct packed {
-    logic [12:0] zero_19;
+    logic [11:0] zero_20;
+    logic rvt_tandem_shadow;
     logic rvt_tandem_add_registers;
     logic rvt_tandem_or_fcsr;
     logic rvt_tandem_increment_pc;

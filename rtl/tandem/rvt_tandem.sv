@@ -23,6 +23,8 @@ module rvt_tandem #(
   parameter  int unsigned StallLatency = 0,    // clocks with groups under stall, 0..QueueDepth-1
   parameter  int unsigned Lanes        = 4,    // bytes of a beat: 1, 2, 4, 8 or 16
   parameter  int unsigned FifoDepth    = 64,   // beats of the FIFO, 2..512
+  parameter  int unsigned Shadow       = 0,    // 1: state is kept, and sent before records
+  parameter  int unsigned ShadowCsrs   = 126232,  // CSRs kept: entries of its table
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned FprWidth     = Flen == 0 ? 1 : Flen
 ) (
@@ -123,61 +125,79 @@ module rvt_tandem #(
     $error("rvt_tandem: FifoDepth must be 2..512");
   end
 
+  if (Shadow > 1) begin : g_bad_shadow
+    $error("rvt_tandem: Shadow must be 0 or 1");
+  end
+
   // ---- Queue -----------------------------------------------------------------------------------
 
   logic [Nret*SlotWidth-1:0] told, waiting;
   logic clear, word_valid, word_leaves, resume, buffer_empty, fifo_empty;
+  logic put, refused, dropping, dumping, stall, hold;
 
   assign clear = !active_i;
   assign empty_o = !word_valid && buffer_empty && fifo_empty;
+  assign stall_o = stall || hold;
 
-  for (genvar s = 0; s < Nret; s++) begin : g_slot
-    rvt_tandem_slot #(
-      .Xlen(Xlen),
-      .Flen(Flen),
-      .Mlen(Mlen),
-      .Has(Has),
-      .IncrementPc(IncrementPc),
-      .AddRegisters(AddRegisters),
-      .CsrPorts(CsrPorts)
-    ) i_slot (
-      .valid_i(valid_i[s]),
-      .kind_i(kind_i[3*s+:3]),
-      .pc_valid_i(pc_valid_i[s]),
-      .pc_r_i(pc_r_i[Xlen*s+:Xlen]),
-      .pc_w_i(pc_w_i[Xlen*s+:Xlen]),
-      .insn_valid_i(insn_valid_i[s]),
-      .is32_i(is32_i[s]),
-      .insn_i(insn_i[32*s+:32]),
-      .gpr_valid_i(gpr_valid_i[s]),
-      .gpr_i(gpr_i[5*s+:5]),
-      .gpr_data_i(gpr_data_i[Xlen*s+:Xlen]),
-      .gpr_old_known_i(gpr_old_known_i[s]),
-      .gpr_old_i(gpr_old_i[Xlen*s+:Xlen]),
-      .fpr_valid_i(fpr_valid_i[s]),
-      .fpr_i(fpr_i[5*s+:5]),
-      .fpr_data_i(fpr_data_i[FprWidth*s+:FprWidth]),
-      .csr_valid_i(csr_valid_i[CsrPorts*s+:CsrPorts]),
-      .csr_number_i(csr_number_i[12*CsrPorts*s+:12*CsrPorts]),
-      .csr_data_i(csr_data_i[Xlen*CsrPorts*s+:Xlen*CsrPorts]),
-      .fflags_valid_i(fflags_valid_i[s]),
-      .fflags_i(fflags_i[5*s+:5]),
-      .privilege_valid_i(privilege_valid_i[s]),
-      .privilege_i(privilege_i[2*s+:2]),
-      .paddr_valid_i(paddr_valid_i[s]),
-      .paddr_i(paddr_i[Mlen*s+:Mlen]),
-      .eaddr_valid_i(eaddr_valid_i[s]),
-      .eaddr_i(eaddr_i[Mlen*s+:Mlen]),
-      .store_valid_i(store_valid_i[s]),
-      .store_size_i(store_size_i[2*s+:2]),
-      .store_i(store_i[64*s+:64]),
-      .pc_paddr_valid_i(pc_paddr_valid_i[s]),
-      .pc_paddr_i(pc_paddr_i[Mlen*s+:Mlen]),
-      .mtime_valid_i(mtime_valid_i[s]),
-      .mtime_i(mtime_i[64*s+:64]),
-      .bits_o(told[SlotWidth*s+:SlotWidth])
-    );
-  end
+  rvt_tandem_word #(
+    .Xlen(Xlen),
+    .Flen(Flen),
+    .Mlen(Mlen),
+    .Nret(Nret),
+    .Csrs(Csrs),
+    .Has(Has),
+    .IncrementPc(IncrementPc),
+    .AddRegisters(AddRegisters),
+    .Shadow(Shadow),
+    .ShadowCsrs(ShadowCsrs)
+  ) i_word (
+    .clk_i,
+    .rst_ni,
+    // interface: join tandem
+    .valid_i,
+    .kind_i,
+    .pc_valid_i,
+    .pc_r_i,
+    .pc_w_i,
+    .insn_valid_i,
+    .is32_i,
+    .insn_i,
+    .gpr_valid_i,
+    .gpr_i,
+    .gpr_data_i,
+    .gpr_old_known_i,
+    .gpr_old_i,
+    .fpr_valid_i,
+    .fpr_i,
+    .fpr_data_i,
+    .csr_valid_i,
+    .csr_number_i,
+    .csr_data_i,
+    .fflags_valid_i,
+    .fflags_i,
+    .privilege_valid_i,
+    .privilege_i,
+    .paddr_valid_i,
+    .paddr_i,
+    .eaddr_valid_i,
+    .eaddr_i,
+    .store_valid_i,
+    .store_size_i,
+    .store_i,
+    .pc_paddr_valid_i,
+    .pc_paddr_i,
+    .mtime_valid_i,
+    .mtime_i,
+    // interface end
+    .active_i,
+    .enable_i,
+    .put_i(put),
+    .refused_i(refused),
+    .dropping_i(dropping),
+    .dumping_o(dumping),
+    .hold_o(hold),
+    .slots_o(told)
+  );
 
   rvt_tandem_queue #(
     .Nret(Nret),
@@ -191,7 +211,11 @@ module rvt_tandem #(
     .enable_i,
     .lost_clr_i,
     .slots_i(told),
-    .stall_o,
+    .dump_i(dumping),
+    .put_o(put),
+    .refused_o(refused),
+    .dropping_o(dropping),
+    .stall_o(stall),
     .lost_o,
     .valid_o(word_valid),
     .slots_o(waiting),

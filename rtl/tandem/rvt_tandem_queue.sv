@@ -20,6 +20,10 @@ module rvt_tandem_queue #(
   input  logic                      lost_clr_i,
 
   input  logic [Nret*SlotWidth-1:0] slots_i,    // bit 0 of each: it is valid
+  input  logic                      dump_i,     // they are not the hart's, and wait
+  output logic                      put_o,      // they are taken
+  output logic                      refused_o,
+  output logic                      dropping_o, // nothing is taken
   output logic                      stall_o,
   output logic                      lost_o,
 
@@ -38,10 +42,14 @@ module rvt_tandem_queue #(
   end
 
   assign told = valids != '0 && enable_i && active_i;
-  assign put = told && ready && !dropping_q;
-  assign refused = told && !put;
+  // A dump leaves places for what a hart still says that stalls in time.
+  assign put = told && !dropping_q && (dump_i ? !stall_o : ready);
+  assign refused = told && !put && !dump_i;
   assign dropping_d = dropping_q ? active_i && (valid_o || !drained_i) : refused;
   assign lost_o = lost_q;
+  assign put_o = put;
+  assign refused_o = refused;
+  assign dropping_o = dropping_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

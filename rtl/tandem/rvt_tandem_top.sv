@@ -8,7 +8,7 @@
 /// The encoder's registers lie at 0x0000, the RAM sink's at 0x1000, the PIB sink's at 0x2000. A group is a
 /// message of the sinks (TV:E-06). A sink that has stopped is waited for: the hart is stalled, or loses.
 module rvt_tandem_top #(
-  parameter  int unsigned Xlen          = 32,   // as rvt_tandem, down to FifoDepth
+  parameter  int unsigned Xlen          = 32,   // as rvt_tandem, down to ShadowCsrs
   parameter  int unsigned Flen          = 0,
   parameter  int unsigned Mlen          = 32,
   parameter  int unsigned Nret          = 1,
@@ -21,6 +21,8 @@ module rvt_tandem_top #(
   parameter  int unsigned StallLatency  = 0,
   parameter  int unsigned Lanes         = 4,    // 16 without a RAM sink only
   parameter  int unsigned FifoDepth     = 64,
+  parameter  int unsigned Shadow        = 0,
+  parameter  int unsigned ShadowCsrs    = 126232,
   parameter  int unsigned Ram           = 1,    // as rvt_sinks
   parameter  int unsigned SramWordsLog2 = 10,
   parameter  int unsigned SramWidth     = 32,
@@ -49,7 +51,7 @@ module rvt_tandem_top #(
   output logic        apb_pslverr_o,  // constant 0 (TCI:BUS-01)
 
   // power or clock switches: bit 0 encoder, 1 RAM sink, 2 PIB sink (TCI:CTRL-02)
-  output logic [2:0]  active_req_o,
+  output logic [2:0]  active_req_o,  // with a shadow bit 0 is constant 1
   input  logic [2:0]  active_ack_i,  // active_req_o, without one
 
   // interface: ports tandem
@@ -137,7 +139,7 @@ module rvt_tandem_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic active, closing, enable, stall_ena, stall, lost, empty;
+  logic request, active, closing, enable, stall_ena, stall, lost, empty;
   logic valid, offered, eom, ready, dn_on, dn_stopped, dn_lost, sync_req;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
@@ -151,7 +153,8 @@ module rvt_tandem_top #(
     .Elements(Elements),
     .IncrementPc(IncrementPc),
     .OrFcsr(OrFcsr),
-    .AddRegisters(AddRegisters)
+    .AddRegisters(AddRegisters),
+    .Shadow(Shadow)
   ) i_regs (
     .clk_i,
     .rst_ni,
@@ -164,8 +167,8 @@ module rvt_tandem_top #(
     .prdata_o(prdata[32*AtTandem+:32]),
     .pready_o(pready[AtTandem]),
     .pslverr_o(pslverr[AtTandem]),
-    .active_req_o(active_req_o[AtTandem]),
-    .active_ack_i(active_ack_i[AtTandem]),
+    .active_req_o(request),
+    .active_ack_i(Shadow == 0 ? active_ack_i[AtTandem] : active_ack_i[AtTandem] && request),
     .active_o(active),
     .closing_o(closing),
     .enable_o(enable),
@@ -192,7 +195,9 @@ module rvt_tandem_top #(
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency),
     .Lanes(Lanes),
-    .FifoDepth(FifoDepth)
+    .FifoDepth(FifoDepth),
+    .Shadow(Shadow),
+    .ShadowCsrs(ShadowCsrs)
   ) i_tandem (
     .clk_i,
     .rst_ni,
@@ -245,6 +250,8 @@ module rvt_tandem_top #(
     .m_ready_i(ready & active)
   );
 
+  // A shadow sees what the hart says while the encoder is in reset, too.
+  assign active_req_o[AtTandem] = request || Shadow != 0;
   // Software can set free a hart that waits.
   assign stall_o = stall & stall_ena & enable & active;
   // What the encoder still offers in its first clock in reset is discarded.

@@ -46,7 +46,10 @@ def has_build(top):
 
 
 def for_tools(top, values):
-    return {"Build": source.build_literal(values)} if has_build(top) else values
+    if has_build(top):
+        return {"Build": source.build_literal(values)}
+    # slang takes no plain number above those of `int`.
+    return {name: f"32'd{value}" if str(value).isdigit() and int(value) >= 1 << 31 else value for name, value in values.items()}
 
 
 @functools.cache

@@ -26,7 +26,7 @@ LEAST = {
             "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0, "TsWidth": 0}, {"PlainSync": 0}),
     "ram": ({"SramWordsLog2": 2}, {"Lanes": 1, "SramWidth": 32}),
     "pib": ({"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0}, {"BufferBytes": 64, "Lanes": 1}),
-    "tandem": ({"Flen": 0, "Nret": 1, "Csrs": 0, "Elements": 0, "IncrementPc": 0, "OrFcsr": 0, "AddRegisters": 0}, {"Xlen": 64, "Mlen": 64}),
+    "tandem": ({"Flen": 0, "Nret": 1, "Csrs": 0, "Elements": 0, "IncrementPc": 0, "OrFcsr": 0, "AddRegisters": 0, "Shadow": 0}, {"Xlen": 64, "Mlen": 64}),
 }
 
 

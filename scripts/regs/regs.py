@@ -108,7 +108,7 @@ def write_html(top, directory):
 
 
 # Parameters of rvt_tandem, which rtl/interface does not have.
-TANDEM = {"Flen", "Mlen", "Nret", "Csrs", "Elements", "IncrementPc", "OrFcsr", "AddRegisters"}
+TANDEM = {"Flen", "Mlen", "Nret", "Csrs", "Elements", "IncrementPc", "OrFcsr", "AddRegisters", "Shadow"}
 
 
 def hardware(component):

@@ -444,7 +444,8 @@ static bool tandem_init(void *self, struct tb *tb) {
                                          .elements = (uint16_t)tb_param(tb, "Elements"),
                                          .increment_pc = tb_param(tb, "IncrementPc") != 0,
                                          .or_fcsr = tb_param(tb, "OrFcsr") != 0,
-                                         .add_registers = tb_param(tb, "AddRegisters") != 0};
+                                         .add_registers = tb_param(tb, "AddRegisters") != 0,
+                                         .shadow = tb_param(tb, "Shadow") != 0};
   tb_apb_init(&b->bus, tb, 12, NULL, 0);
   b->steps = (struct tb_steps){.inputs = tandem_inputs, .self = b};
   return tb_steps_init(&b->steps, tb, &b->bus);

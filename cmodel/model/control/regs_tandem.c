@@ -49,7 +49,8 @@ static uint32_t word_of(const struct rvt_regs_tandem *s, bool empty, uint16_t of
   w = PUT(w, RVT_RVT_TANDEM_CSRS, p->csrs);
   w = PUT(w, RVT_RVT_TANDEM_INCREMENT_PC, p->increment_pc);
   w = PUT(w, RVT_RVT_TANDEM_OR_FCSR, p->or_fcsr);
-  return PUT(w, RVT_RVT_TANDEM_ADD_REGISTERS, p->add_registers);
+  w = PUT(w, RVT_RVT_TANDEM_ADD_REGISTERS, p->add_registers);
+  return PUT(w, RVT_RVT_TANDEM_SHADOW, p->shadow);
 }
 
 /** The fields after this clock, of a component that works. */

@@ -22,6 +22,7 @@ struct rvt_regs_tandem_params {
   uint8_t nret, csrs;
   uint16_t elements; /* enum rvt_tandem_sends */
   bool increment_pc, or_fcsr, add_registers;
+  bool shadow; /* state comes before records */
 };
 
 /** All zeros after reset, but for `p`. */
