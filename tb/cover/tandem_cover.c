@@ -19,13 +19,15 @@ static bool any_reset(const struct rvt_tandem *s, const struct rvt_tandem_in *in
 }
 
 /* What is told changes what is known. */
-static void count_told(const struct rvt_tandem_shadow *old, const struct rvt_tandem_shadow *now,
+static void count_told(const struct rvt_tandem *before, const struct rvt_tandem *after,
                        uint64_t *count) {
+  const struct rvt_tandem_shadow *const old = &before->shadow, *const now = &after->shadow;
   const uint32_t was = old->known_q[RVT_TANDEM_BANK_CSR], is = now->known_q[RVT_TANDEM_BANK_CSR];
   for (unsigned i = 0; i < sizeof views / sizeof *views; i++) {
     const bool wide = (is & bit(views[i].wide)) != 0, view = (is & bit(views[i].view)) != 0;
     count[TB_DUMP_HIDDEN] += wide && !view && (was & bit(views[i].view)) != 0;
-    count[TB_DUMP_STALE] += !wide && (was & bit(views[i].wide)) != 0 && is != 0;
+    count[TB_DUMP_STALE] += !wide && (was & bit(views[i].wide)) != 0 && now->pc_known_q &&
+                            (before->p.shadow_csrs & bit(views[i].view)) == 0;
   }
 }
 
@@ -59,7 +61,7 @@ void tb_dump_cover(const struct rvt_tandem *before, const struct rvt_tandem *aft
                    const struct rvt_tandem_in *in, bool ready, bool told, uint64_t *count) {
   const struct rvt_tandem_shadow *const old = &before->shadow, *const now = &after->shadow;
   const bool not_live = !old->live_q && !before->dropping_q;
-  if (told) count_told(old, now, count);
+  if (told) count_told(before, after, count);
   count[TB_DUMP_OFF] += not_live && old->want_q && in->active && !in->enable;
   count[TB_DUMP_CUT] += not_live && old->want_q && !in->active;
   if (!not_live || !in->enable || !in->active) return;

@@ -142,12 +142,13 @@ static void count_slots(const struct tandem_bench *b, uint64_t *cover) {
   cover[COVER_FULL_CLOCK] += valid == b->p.nret;
 }
 
-static void count(const struct tandem_bench *b, bool told, bool taken, bool within,
-                  uint64_t *cover) {
+static void count(const struct tandem_bench *b, bool told, const struct tb_tandem_moment *of,
+                  bool within, uint64_t *cover) {
   const struct rvt_tandem *const s = &b->model;
   const struct rvt_tandem_in *const in = &b->agent.in;
   const struct rvt_beat *const m = &b->out.m;
-  const bool asked = told && in->active && in->enable, refused = asked && !taken;
+  const bool asked = told && in->active && in->enable, taken = of->taken;
+  const bool refused = asked && !taken && !of->dumping;
   if (told) count_slots(b, cover);
   cover[COVER_FULL] += asked && s->level_q == b->p.queue_depth;
   cover[COVER_REFUSED] += refused;
@@ -191,7 +192,7 @@ static void tick(void *self, struct tb *tb) {
   const bool asked = told && b->agent.in.active && b->agent.in.enable;
   const bool within = b->check.at != 0;
   tb_tandem_check_clock(&b->check, tb, &b->agent.in, &b->out, &of);
-  count(b, told, of.taken, within, tb->cover);
+  count(b, told, &of, within, tb->cover);
   follow_fifo(b);
   rvt_tandem_tick(&b->model, &b->agent.in);
   const bool ends = before.dropping_q && !b->model.dropping_q && b->agent.in.active;

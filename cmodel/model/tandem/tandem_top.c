@@ -19,7 +19,8 @@ enum rvt_status rvt_tandem_top_init(struct rvt_tandem_top *s, const struct rvt_t
                                               .elements = t->elements,
                                               .increment_pc = t->forms.increment_pc,
                                               .or_fcsr = t->forms.or_fcsr,
-                                              .add_registers = t->forms.add_registers};
+                                              .add_registers = t->forms.add_registers,
+                                              .shadow = t->shadow};
   struct rvt_sinks sinks;
   enum rvt_status status = rvt_sinks_init(&sinks, &params.sinks, e);
   if (status == RVT_OK) status = rvt_tandem_init(&s->encoder, t, e);
@@ -57,8 +58,10 @@ void rvt_tandem_top_outputs(const struct rvt_tandem_top *s, const struct rvt_tan
   out->prdata = to.prdata;
   out->pready = to.pready;
   out->pslverr = to.pslverr;
-  out->active_req = (uint8_t)(out->regs.active_req << RVT_TANDEM_TOP_ENCODER |
-                              out->sinks.active_req << RVT_TANDEM_TOP_SINKS);
+  /* What keeps the hart's state is never switched off. */
+  out->active_req =
+      (uint8_t)((out->regs.active_req || s->p.encoder.shadow) << RVT_TANDEM_TOP_ENCODER |
+                out->sinks.active_req << RVT_TANDEM_TOP_SINKS);
   out->stall = out->encoder.stall && out->regs.stall_ena && out->regs.enable && out->regs.active;
 }
 
@@ -73,16 +76,17 @@ void rvt_tandem_top_encoder_in(const struct rvt_tandem_top_in *in,
 
 void rvt_tandem_top_tick(struct rvt_tandem_top *s, const struct rvt_tandem_top_in *in,
                          const struct rvt_tandem_top_out *out) {
-  const struct rvt_regs_tandem_in regs = {.apb = rvt_apb_decode(&in->apb, RVT_TANDEM_TOP_ENCODER),
-                                          .active_ack =
-                                              (in->active_ack >> RVT_TANDEM_TOP_ENCODER & 1) != 0,
-                                          .empty = out->encoder.empty || !out->regs.active,
-                                          .lost = out->encoder.lost && out->regs.active,
-                                          .sink_lost = out->sinks.fork.s_dn_lost,
-                                          .m_valid = out->encoder.m.valid,
-                                          .m_ready = out->sinks.fork.s_ready,
-                                          .m_eom = out->encoder.m.eom,
-                                          .dn_on = out->sinks.fork.s_dn_on};
+  const bool acknowledged = (in->active_ack >> RVT_TANDEM_TOP_ENCODER & 1) != 0;
+  const struct rvt_regs_tandem_in regs = {
+      .apb = rvt_apb_decode(&in->apb, RVT_TANDEM_TOP_ENCODER),
+      .active_ack = acknowledged && (out->regs.active_req || !s->p.encoder.shadow),
+      .empty = out->encoder.empty || !out->regs.active,
+      .lost = out->encoder.lost && out->regs.active,
+      .sink_lost = out->sinks.fork.s_dn_lost,
+      .m_valid = out->encoder.m.valid,
+      .m_ready = out->sinks.fork.s_ready,
+      .m_eom = out->encoder.m.eom,
+      .dn_on = out->sinks.fork.s_dn_on};
   struct rvt_tandem_in encoder;
   rvt_tandem_top_encoder_in(in, out, &encoder);
   struct rvt_sinks_in sinks;
