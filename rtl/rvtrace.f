@@ -30,6 +30,7 @@ ${RVTRACE}/rtl/common/rvt_period.sv
 ${RVTRACE}/rtl/adapter/rvt_insn.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_rvfi_insns.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_rvfi.sv
+${RVTRACE}/rtl/adapter/rvt_tandem_rvfi_group.sv
 ${RVTRACE}/rtl/adapter/rvt_tandem_rvfi.sv
 ${RVTRACE}/rtl/adapter/rvt_ingress_commit.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_slot.sv

@@ -96,21 +96,20 @@ static void put_csrs(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rv
   }
 }
 
-static bool told(const struct rvt_tandem_rvfi *s) {
-  return s->intr_q || !(s->held_q.trap || returns(&s->held_q)) || s->level_q != 0;
-}
-
-static void put_interrupt(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *r) {
-  const struct trap t = trap_before(s, &s->held_q);
+static void put_interrupt(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *i,
+                          struct rvt_tandem_record *r) {
+  const struct trap t = trap_before(s, i);
   r->kind = RVT_TANDEM_INTERRUPT;
-  r->pc_w = in_xlen(s, s->held_q.pc_rdata);
+  r->pc_w = in_xlen(s, i->pc_rdata);
+  r->insn_valid = false;
   put_trap(s, &t, r);
 }
 
-static void put_exception(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *r) {
-  const struct trap t = trap_before(s, &s->queue_q[0]);
+static void put_exception(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *next,
+                          struct rvt_tandem_record *r) {
+  const struct trap t = trap_before(s, next);
   r->kind = RVT_TANDEM_EXCEPTION;
-  r->pc_w = in_xlen(s, s->queue_q[0].pc_rdata);
+  r->pc_w = in_xlen(s, next->pc_rdata);
   /* Of a fetch that failed there is no instruction (TV:R-08). */
   r->insn_valid =
       !t.valid[CAUSE] || (t.data[CAUSE] != 0 && t.data[CAUSE] != 1 && t.data[CAUSE] != 12);
@@ -118,58 +117,121 @@ static void put_exception(const struct rvt_tandem_rvfi *s, struct rvt_tandem_rec
 }
 
 /** MRET or SRET: the next instruction is where it leads, or a handler's before it came there. */
-static void put_return(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *r) {
-  const struct rvt_tandem_rvfi_in *next = &s->queue_q[0];
+static void put_return(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *next,
+                       struct rvt_tandem_record *r) {
   const struct trap t = trap_before(s, next);
   r->privilege_valid = !next->intr || t.valid[STATUS];
   r->privilege = t.mode;
-  r->pc_w = in_xlen(s, next->pc_rdata);
-  if (!next->intr) return;
-  r->pc_w = t.valid[EPC] ? t.data[EPC] : in_xlen(s, s->held_q.pc_wdata);
+  if (!next->intr) {
+    r->pc_w = in_xlen(s, next->pc_rdata);
+    return;
+  }
+  if (t.valid[EPC]) r->pc_w = t.data[EPC];
   r->privilege = (uint8_t)(t.mode == 1 ? t.data[STATUS] >> SPP & 1 : t.data[STATUS] >> MPP & 3);
 }
 
-bool rvt_tandem_rvfi_outputs(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *record,
-                             bool *lost) {
-  const struct rvt_tandem_rvfi_in *i = &s->held_q;
-  *lost = s->lost_q;
-  if (!s->held_valid_q || !told(s)) return false;
-  *record = (struct rvt_tandem_record){.kind = RVT_TANDEM_RETIRED,
-                                       .pc_r = in_xlen(s, i->pc_rdata),
-                                       .pc_w = in_xlen(s, i->pc_wdata),
-                                       .insn_valid = true,
-                                       .is32 = (i->insn & 3) == 3,
-                                       .insn = i->insn};
-  if (s->intr_q) {
-    record->insn_valid = false;
-    put_interrupt(s, record);
-  } else if (i->trap) {
-    put_exception(s, record);
-  } else {
-    record->gpr_valid = i->rd_addr != 0;
-    record->gpr = i->rd_addr;
-    record->gpr_data = in_xlen(s, i->rd_wdata);
-    put_csrs(s, i, record);
-    put_access(s, i, record);
-    if (returns(i)) put_return(s, record);
-  }
-  return true;
+static void put_instruction(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *i,
+                            const struct rvt_tandem_rvfi_in *next, struct rvt_tandem_record *r) {
+  r->gpr_valid = i->rd_addr != 0;
+  r->gpr = i->rd_addr;
+  r->gpr_data = in_xlen(s, i->rd_wdata);
+  put_csrs(s, i, r);
+  put_access(s, i, r);
+  if (returns(i)) put_return(s, next, r);
 }
 
-void rvt_tandem_rvfi_tick(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *in) {
+/* ---- Which of a clock leave ---- */
+
+/** The first of a word at or behind a channel; NULL: none. */
+static const struct rvt_tandem_rvfi_in *
+first_of(const struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_word *word, unsigned at) {
+  for (unsigned c = at; c < s->p.nret; c++)
+    if (word->in[c].valid) return &word->in[c];
+  return NULL;
+}
+
+static const struct rvt_tandem_rvfi_in *behind(const struct rvt_tandem_rvfi *s, unsigned at) {
+  const struct rvt_tandem_rvfi_in *next = first_of(s, &s->held_q, at + 1);
+  if (next == NULL && s->level_q != 0) next = first_of(s, &s->queue_q[s->head_q], 0);
+  return next;
+}
+
+/** Whether what is before a channel has trapped: then its handler's first tells no interrupt. */
+static bool trapped_before(const struct rvt_tandem_rvfi *s, unsigned at) {
+  bool trapped = s->trapped_q;
+  for (unsigned c = 0; c < at; c++)
+    if (s->held_q.in[c].valid) trapped = s->held_q.in[c].trap;
+  return trapped;
+}
+
+struct leaving {
+  uint8_t slots;      /* of which an instruction leaves, a bit each */
+  unsigned interrupt; /* the channel whose interrupt leaves, alone; else RVT_TANDEM_RVFI_SLOTS */
+};
+
+static struct leaving leaving_of(const struct rvt_tandem_rvfi *s) {
+  struct leaving l = {.interrupt = RVT_TANDEM_RVFI_SLOTS};
+  bool interrupted = s->interrupted_q;
+  for (unsigned c = 0; c < s->p.nret && s->held_valid_q; c++) {
+    const struct rvt_tandem_rvfi_in *i = &s->held_q.in[c];
+    if (!i->valid || (s->told_q >> c & 1) != 0) continue;
+    if (i->intr && !interrupted && !trapped_before(s, c)) {
+      if (l.slots == 0) l.interrupt = c;
+      break;
+    }
+    if ((i->trap || returns(i)) && behind(s, c) == NULL) break;
+    l.slots |= (uint8_t)(1u << c);
+    interrupted = false;
+  }
+  return l;
+}
+
+uint8_t rvt_tandem_rvfi_outputs(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *records,
+                                bool *lost) {
+  const struct leaving l = leaving_of(s);
+  const unsigned interrupt = l.interrupt;
+  uint8_t told = l.slots;
+  *lost = s->lost_q;
+  if (interrupt < RVT_TANDEM_RVFI_SLOTS) told = (uint8_t)(1u << interrupt);
+  for (unsigned c = 0; c < s->p.nret; c++) {
+    const struct rvt_tandem_rvfi_in *i = &s->held_q.in[c];
+    if ((told >> c & 1) == 0) continue;
+    records[c] = (struct rvt_tandem_record){.kind = RVT_TANDEM_RETIRED,
+                                            .pc_r = in_xlen(s, i->pc_rdata),
+                                            .pc_w = in_xlen(s, i->pc_wdata),
+                                            .insn_valid = true,
+                                            .is32 = (i->insn & 3) == 3,
+                                            .insn = i->insn};
+    if (c == interrupt)
+      put_interrupt(s, i, &records[c]);
+    else if (i->trap)
+      put_exception(s, behind(s, c), &records[c]);
+    else
+      put_instruction(s, i, behind(s, c), &records[c]);
+  }
+  return told;
+}
+
+void rvt_tandem_rvfi_tick(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_word *in) {
   const bool room = s->level_q < s->p.waits, next = s->level_q != 0;
-  const bool free = !s->held_valid_q || (told(s) && !s->intr_q);
+  const bool told = first_of(s, in, 0) != NULL;
+  const struct leaving l = leaving_of(s);
+  const bool trapped = s->held_valid_q && trapped_before(s, s->p.nret);
+  bool free = true;
+  s->told_q |= l.slots;
+  for (unsigned c = 0; c < s->p.nret && s->held_valid_q; c++)
+    if (s->held_q.in[c].valid && (s->told_q >> c & 1) == 0) free = false;
+  s->interrupted_q = l.interrupt < RVT_TANDEM_RVFI_SLOTS || (s->interrupted_q && l.slots == 0);
   if (free) {
-    s->intr_q = next && s->queue_q[0].intr && !(s->held_valid_q && s->held_q.trap);
+    s->told_q = 0;
+    s->trapped_q = trapped;
     s->held_valid_q = next;
     if (next) {
-      s->held_q = s->queue_q[0];
+      s->held_q = s->queue_q[s->head_q];
+      s->head_q = (uint8_t)((s->head_q + 1) % s->p.waits);
       s->level_q--;
-      memmove(s->queue_q, s->queue_q + 1, s->level_q * sizeof s->queue_q[0]);
     }
-  } else if (told(s)) {
-    s->intr_q = false;
   }
-  s->lost_q = in->valid && !room;
-  if (in->valid && room) s->queue_q[s->level_q++] = *in;
+  s->lost_q = told && !room;
+  if (told && room) s->queue_q[(s->head_q + s->level_q++) % s->p.waits] = *in;
 }

@@ -12,17 +12,18 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-enum { RVT_TANDEM_RVFI_CHANNELS = 32, RVT_TANDEM_RVFI_WAITS = 16 };
+enum { RVT_TANDEM_RVFI_SLOTS = 4, RVT_TANDEM_RVFI_CHANNELS = 32, RVT_TANDEM_RVFI_WAITS = 16 };
 
 /** The RTL's parameters; values outside its ranges are not checked. */
 struct rvt_tandem_rvfi_params {
   uint8_t xlen;     /* 32 or 64 */
+  uint8_t nret;     /* instructions of a clock, 1..4 */
   uint8_t channels; /* CSRs with ports, 0..32 */
   uint8_t csrs;     /* of a record, 0..4 */
-  uint8_t waits;    /* 2..16 */
+  uint8_t waits;    /* clocks, 2..16 */
 };
 
-/** RVFI in one clock. */
+/** A channel of RVFI in one clock. */
 struct rvt_tandem_rvfi_in {
   bool valid, trap, intr;
   uint8_t mode; /* 0 U, 1 S, 3 M */
@@ -38,12 +39,20 @@ struct rvt_tandem_rvfi_in {
   } csr[RVT_TANDEM_RVFI_CHANNELS];
 };
 
+/** A clock's instructions, the oldest first; channels between others may be idle. */
+struct rvt_tandem_rvfi_word {
+  struct rvt_tandem_rvfi_in in[RVT_TANDEM_RVFI_SLOTS];
+};
+
 struct rvt_tandem_rvfi {
   struct rvt_tandem_rvfi_params p;
-  struct rvt_tandem_rvfi_in queue_q[RVT_TANDEM_RVFI_WAITS]; /* behind `held` */
-  uint8_t level_q;
-  bool held_valid_q, intr_q, lost_q;
-  struct rvt_tandem_rvfi_in held_q;
+  struct rvt_tandem_rvfi_word queue_q[RVT_TANDEM_RVFI_WAITS]; /* behind `held` */
+  uint8_t head_q, level_q;
+  bool held_valid_q, lost_q;
+  bool interrupted_q; /* the interrupt before the first that has not left has left */
+  bool trapped_q;     /* what was before `held` has trapped */
+  uint8_t told_q;     /* of `held`, a bit each: they have left */
+  struct rvt_tandem_rvfi_word held_q;
 };
 
 void rvt_tandem_rvfi_init(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_params *p);
@@ -51,13 +60,16 @@ void rvt_tandem_rvfi_init(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvf
 /**
  * What the adapter tells in this clock.
  *
- * @return false: nothing, and `record` is not written. A record's fields are those of the ports;
- *         RVFI has no more. A clock after an instruction was lost `*lost` is true.
+ * @param records  RVT_TANDEM_RVFI_SLOTS, each written if there is one. Its fields are those of the
+ *                 ports; RVFI has no more
+ * @param lost     true: what the clock before told is lost
+ * @return         a bit for each slot that has a record
  */
-bool rvt_tandem_rvfi_outputs(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *record,
-                             bool *lost);
+uint8_t rvt_tandem_rvfi_outputs(const struct rvt_tandem_rvfi *s, struct rvt_tandem_record *records,
+                                bool *lost);
 
-void rvt_tandem_rvfi_tick(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_in *in);
+/** @param in  RVFI in this clock; channels above those of the build are not read */
+void rvt_tandem_rvfi_tick(struct rvt_tandem_rvfi *s, const struct rvt_tandem_rvfi_word *in);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

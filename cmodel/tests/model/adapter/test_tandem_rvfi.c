@@ -1,9 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/prng.h"
 #include "rvt/tandem/rvfi.h"
 #include "tests/support/test.h"
 
-/* RVFI to records by hand: what a core with S-mode and 64 bits says, which no core of tb/soc is. */
+/* RVFI to records by hand: what a core with S-mode and 64 bits says, which no core of tb/soc is;
+ * and that several instructions of a clock become what one after the other does. */
 
 enum { MRET = 0x30200073, SRET = 0x10200073, NOP = 0x13, HELD = 8 };
 enum {
@@ -28,17 +30,18 @@ static unsigned count;
 
 static void begin(uint8_t csrs) {
   const struct rvt_tandem_rvfi_params p = {
-      .xlen = 64, .channels = sizeof shown / sizeof *shown, .csrs = csrs, .waits = 4};
+      .xlen = 64, .nret = 1, .channels = sizeof shown / sizeof *shown, .csrs = csrs, .waits = 4};
   rvt_tandem_rvfi_init(&model, &p);
   count = 0;
 }
 
 static void clock(const struct rvt_tandem_rvfi_in *in) {
+  const struct rvt_tandem_rvfi_word word = {.in = {*in}};
   bool lost;
   assert_true(count < HELD);
-  if (rvt_tandem_rvfi_outputs(&model, &heard[count], &lost)) count++;
+  if (rvt_tandem_rvfi_outputs(&model, &heard[count], &lost) != 0) count++;
   assert_false(lost);
-  rvt_tandem_rvfi_tick(&model, in);
+  rvt_tandem_rvfi_tick(&model, &word);
 }
 
 /* An instruction whose CSRs are 0. */
@@ -244,6 +247,81 @@ static void registers_have_what_was_written(void **state) {
   assert_false(heard[1].gpr_valid || heard[1].csr[0].valid); /* x0 */
 }
 
+/* ---- Several in a clock ---- */
+
+enum { MANY = 20000, BYTES = 100 * MANY, LAST = 200 };
+
+struct heard {
+  size_t size;
+  uint8_t bytes[BYTES];
+};
+
+static void hears(struct heard *h, const struct rvt_tandem_record *r) {
+  static const struct rvt_tandem_format format = {.xlen = 64, .mlen = 64};
+  static const struct rvt_tandem_forms forms = {.increment_pc = true};
+  size_t size;
+  assert_true(h->size + RVT_TANDEM_GROUP_BYTES <= BYTES);
+  assert_int_equal(rvt_tandem_encode(&format, &forms, r, h->bytes + h->size, &size), RVT_OK);
+  h->size += size;
+}
+
+static struct rvt_tandem_rvfi_in draw(uint64_t *rng) {
+  static const uint8_t modes[] = {0, 1, 3};
+  static const uint32_t insns[] = {NOP, NOP, NOP, MRET, SRET, 0x00b53023, 0x00000001};
+  const uint64_t pc = rvt_prng_next(rng);
+  struct rvt_tandem_rvfi_in in =
+      at(pc, insns[rvt_prng_below(rng, 7)], modes[rvt_prng_below(rng, 3)]);
+  in.trap = rvt_prng_below(rng, 6) == 0;
+  in.intr = rvt_prng_below(rng, 5) == 0;
+  in.rd_addr = (uint8_t)rvt_prng_below(rng, 32);
+  in.mem_wmask = 0xf0;
+  for (unsigned c = 0; c < sizeof shown / sizeof *shown; c++) {
+    in.csr[c].rdata = rvt_prng_next(rng) | 1 << 11; /* no MPP of 2 */
+    in.csr[c].wmask = rvt_prng_below(rng, 4) == 0 ? rvt_prng_next(rng) : 0;
+    in.csr[c].wdata = rvt_prng_next(rng);
+  }
+  return in;
+}
+
+/* What becomes of MANY instructions that come up to `nret` a clock, with idle channels between. */
+static void plays(uint8_t nret, unsigned idle, struct heard *h) {
+  const struct rvt_tandem_rvfi_params p = {
+      .xlen = 64, .nret = nret, .channels = 9, .csrs = 4, .waits = 16};
+  uint64_t insns = 1, gaps = nret;
+  unsigned sent = 0;
+  rvt_tandem_rvfi_init(&model, &p);
+  h->size = 0;
+  for (unsigned last = 0; last < LAST; last += sent == MANY) {
+    struct rvt_tandem_rvfi_word word = {.in = {{.valid = false}}};
+    struct rvt_tandem_record records[RVT_TANDEM_RVFI_SLOTS];
+    bool lost;
+    const uint8_t told = rvt_tandem_rvfi_outputs(&model, records, &lost);
+    assert_false(lost);
+    for (unsigned s = 0; s < nret; s++)
+      if ((told >> s & 1) != 0) hears(h, &records[s]);
+    for (unsigned s = 0; s < nret && sent < MANY && model.level_q < p.waits; s++) {
+      if (rvt_prng_below(&gaps, 4) < idle) continue;
+      word.in[s] = draw(&insns);
+      sent++;
+    }
+    rvt_tandem_rvfi_tick(&model, &word);
+  }
+}
+
+static void several_in_a_clock_are_as_one_after_the_other(void **state) {
+  static struct heard alone, beside;
+  (void)state;
+  plays(1, 0, &alone);
+  assert_true(alone.size > MANY);
+  for (uint8_t nret = 1; nret <= RVT_TANDEM_RVFI_SLOTS; nret++) {
+    for (unsigned idle = 0; idle < 4; idle++) {
+      plays(nret, idle, &beside);
+      assert_int_equal(beside.size, alone.size);
+      assert_memory_equal(beside.bytes, alone.bytes, alone.size);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_exception_has_its_instruction_unless_it_is_of_the_fetch),
@@ -251,6 +329,7 @@ int main(void) {
       cmocka_unit_test(a_return_leads_where_the_next_one_is),
       cmocka_unit_test(a_return_leads_where_an_interrupt_has_found_it),
       cmocka_unit_test(memory_is_an_address_and_a_size),
-      cmocka_unit_test(registers_have_what_was_written)};
+      cmocka_unit_test(registers_have_what_was_written),
+      cmocka_unit_test(several_in_a_clock_are_as_one_after_the_other)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
