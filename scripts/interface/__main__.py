@@ -96,6 +96,7 @@ HOSTS = (
     "tb/formal/rvt_fv_ingress_stage.sv",
     "tb/formal/rvt_fv_queue.sv",
     "tb/formal/tandem/rvt_fv_tandem.sv",
+    "tb/formal/tandem/rvt_fv_tandem_dump.sv",
     "cmodel/include/rvt/ingress.h",
     "cmodel/include/rvt/config.h",
     "cmodel/include/rvt/unit/head.h",
