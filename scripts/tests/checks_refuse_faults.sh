@@ -89,11 +89,8 @@ printed() { # COUNT TEXT: so many such lines
   for ((line = 0; line < $1; line++)); do echo "[$line] %Warning: x.sv:1: Assertion failed in TOP.$2"; done >"$tmp/printed"
   if speaks "$tmp/printed"; then echo 'a checker speaks' && return 1; fi
 }
-known='rvt_soc_cva6.i_ports: itype 2 leads from priv 3 to 1 (CTR:P-01)'
 accepts 'a simulation' printed 0 ''
-accepts 'a simulation' printed 3 "$known"
-refuses 'a simulation' 'a checker speaks' printed 1 'rvt_soc_ibex.i_ports: itype 2 leads from priv 3 to 1 (CTR:P-01)'
-refuses 'a simulation' 'a checker speaks' printed 1 "${known/2 leads/3 leads}"
+refuses 'a simulation' 'a checker speaks' printed 1 'rvt_soc_cva6.i_ports: itype 2 leads from priv 3 to 1 (CTR:P-01)'
 refuses 'a simulation' 'a checker speaks' printed 5000 other
 
 # Least counts of the regression.
