@@ -32,6 +32,7 @@ QEMU = ROOT / "build/qemu/qemu-system-riscv64"
 PLAY = ROOT / "build/bin/ctr_play"
 U, S, M, VU, VS = 0, 1, 3, 5, 6
 RECORDERS = {0x14E, 0x14F, 0x15F, 0x34E, 0x24E} | {v + r for v in (0x150, 0x250) for r in (1, 2, 3, 5, 6, 7)}
+FETCH_FAULTS = (1, 12, 20)
 MRET, SRET, SCTRCLR = 0x30200073, 0x10200073, 0x10400073
 
 STARTS = re.compile(r"^(?:Trace 0: |Stopped execution|riscv_cpu_do_interrupt)", re.M)
@@ -95,7 +96,7 @@ class Player:
     def __init__(self, image, program):
         self.image, self.program = image, program
         self.lines, self.select = [], {False: 0, True: 0}
-        self.after_return = self.behind = 0
+        self.after_return = self.behind = self.unfetched = 0
 
     def word(self, pc):
         at = pc - LOGGED[0]
@@ -128,6 +129,8 @@ class Player:
                 self.lines.append(f"c {x.mode:x} {self.stateens():x} {exception:x}")
             if trapped:
                 continue
+            # Such a jump has retired: model and oracle record it, then the exception (CTR:B-07).
+            self.unfetched += isinstance(after, Trap) and not after.interrupt and after.cause in FETCH_FAULTS
             if word in (MRET, SRET):
                 came, returned = x.returns_to(word), True
             if isinstance(after, Insn) and after.mode != came:
@@ -206,7 +209,7 @@ def judge(seed, hypervisor, keep):
     if not found and printed != model:
         found = ["the printed records have another length"]
     met = counts | {"interrupts after a return": player.after_return}
-    met |= {"traps after a trap": player.behind, "accesses": sum(line[0] in "ac" for line in player.lines)}
+    met |= {"jumps to where nothing can be fetched": player.unfetched, "traps after a trap": player.behind, "accesses": sum(line[0] in "ac" for line in player.lines)}
     met |= {"records": len(re.findall(r"^ctr 0x\w+[13579bdf] ", printed, re.M)), "programs that differ by the rules": bool(rule and (rule[0] or rule[2] != model))}
     return (found or [None])[0], met
 
