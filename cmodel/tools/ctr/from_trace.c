@@ -12,7 +12,17 @@ struct last {
   uint64_t at, next;             /* of its last instruction, and behind it */
   uint8_t kind, itype;
 };
-enum { LASTS = 1 << 14 };
+enum { LASTS = 1 << 14, PATHS = 1 << 13 };
+
+/* The records inside a path, which has them whenever it comes. */
+struct kept {
+  bool known;
+  uint64_t serial; /* of the path */
+  uint64_t insns;
+  unsigned count;
+  struct ctr_record record[RVT_DECODER_PATH_RUNS];
+  struct last end;
+};
 
 struct walk {
   struct ctr *c;
@@ -22,6 +32,7 @@ struct walk {
   struct rvt_ctr_records r;
   struct rvt_ctr_access access;
   struct last last[LASTS];
+  struct kept kept[PATHS];
   const struct last *end; /* of what retired; NULL: something is missing, or a trap came */
   bool waits;             /* a trap whose handler is not known yet: */
   struct rvt_ctr_transfer trap;
@@ -211,16 +222,48 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
   if (rvt_decoding_take(&w->c->decoding, e)) take(w, e);
 }
 
+/* A path that is kept leaves the same records as before. */
+static bool take_again(struct walk *w, const struct rvt_decoder_path *path) {
+  const struct kept *k = &w->kept[path->number % PATHS];
+  const bool room = w->c->every == 0 || w->c->every - w->insns >= k->insns;
+  if (!k->known || k->serial != path->serial || !room) return false;
+  arrive(w, path->run[0].pc);
+  for (unsigned i = 0; i < k->count; i++)
+    w->newest[w->transfers++ & (RVT_CTR_ENTRIES_MAX - 1)] = k->record[i];
+  if (w->c->every != 0) w->insns += k->insns;
+  w->end = &k->end;
+  return true;
+}
+
+/* `before`: the transfers when it came to the path. */
+static void keep(struct walk *w, const struct rvt_decoder_path *path, uint64_t before) {
+  struct kept *k = &w->kept[path->number % PATHS];
+  k->known = true;
+  k->serial = path->serial;
+  k->end = *w->end;
+  k->count = 0;
+  k->insns = 0;
+  for (unsigned i = 0; i < path->runs; i++) k->insns += path->run[i].insns;
+  for (uint64_t t = before; t < w->transfers; t++)
+    k->record[k->count++] = w->newest[t & (RVT_CTR_ENTRIES_MAX - 1)];
+}
+
 static void take_path(void *user, const struct rvt_decoder_event *e,
                       const struct rvt_decoder_path *path) {
   struct walk *w = user;
   const int src = w->c->decoding.src;
   if (src >= 0 && e->src != src) return;
+  if (take_again(w, path)) return;
   struct rvt_decoder_event event = *e;
+  arrive(w, path->run[0].pc);
+  const uint64_t before = w->transfers;
+  bool whole = true;
   for (unsigned i = 0; i < path->runs; i++) {
     rvt_decoder_path_run(path, i, &event.u.run);
     take_run(w, &event);
+    whole = whole && event.u.run.insns != 0 && w->end != NULL;
   }
+  if (whole && !counts_all(w) && !w->c->call_stack) keep(w, path, before);
 }
 
 static void set_up(struct walk *w, struct ctr *c) {
