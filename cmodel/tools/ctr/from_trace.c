@@ -19,6 +19,7 @@ struct kept {
   bool known;
   uint64_t serial; /* of the path */
   uint64_t insns;
+  uint64_t times; /* that are not counted yet */
   unsigned count;
   struct ctr_record record[RVT_DECODER_PATH_RUNS];
   struct last end;
@@ -111,10 +112,7 @@ static void count(struct walk *w, const struct rvt_ctr_transfer *t, uint64_t tim
 
 /* More than the depth of one and the same leave nothing else. */
 static void record(struct walk *w, const struct rvt_ctr_transfer *t, uint64_t times) {
-  if (counts_all(w)) {
-    count(w, t, times);
-    return;
-  }
+  if (counts_all(w)) count(w, t, times);
   if (times > RVT_CTR_ENTRIES_MAX) times = RVT_CTR_ENTRIES_MAX;
   for (uint64_t i = 0; i < times; i++) {
     if (w->c->call_stack)
@@ -222,14 +220,35 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
   if (rvt_decoding_take(&w->c->decoding, e)) take(w, e);
 }
 
+static void count_again(struct walk *w, struct kept *k) {
+  if (k->count == 0) return;
+  if (w->first_known) ctr_counts_range(w->c->counts, w->first, k->record[0].source, 1);
+  w->first_known = true;
+  w->first = k->record[k->count - 1].target;
+  k->times++;
+}
+
+/* What is inside of the path, as often as it came. */
+static void count_kept(struct walk *w, struct kept *k) {
+  for (unsigned i = 0; i < k->count && k->times != 0; i++) {
+    const struct ctr_record *r = &k->record[i];
+    if (i > 0) ctr_counts_range(w->c->counts, r[-1].target, r->source, k->times);
+    ctr_counts_edge(w->c->counts, r->source, r->target, k->times, 0);
+  }
+  k->times = 0;
+}
+
 /* A path that is kept leaves the same records as before. */
 static bool take_again(struct walk *w, const struct rvt_decoder_path *path) {
-  const struct kept *k = &w->kept[path->number % PATHS];
+  struct kept *k = &w->kept[path->number % PATHS];
   const bool room = w->c->every == 0 || w->c->every - w->insns >= k->insns;
   if (!k->known || k->serial != path->serial || !room) return false;
   arrive(w, path->run[0].pc);
-  for (unsigned i = 0; i < k->count; i++)
-    w->newest[w->transfers++ & (RVT_CTR_ENTRIES_MAX - 1)] = k->record[i];
+  if (counts_all(w))
+    count_again(w, k);
+  else
+    for (unsigned i = 0; i < k->count; i++)
+      w->newest[w->transfers++ & (RVT_CTR_ENTRIES_MAX - 1)] = k->record[i];
   if (w->c->every != 0) w->insns += k->insns;
   w->end = &k->end;
   return true;
@@ -238,6 +257,7 @@ static bool take_again(struct walk *w, const struct rvt_decoder_path *path) {
 /* `before`: the transfers when it came to the path. */
 static void keep(struct walk *w, const struct rvt_decoder_path *path, uint64_t before) {
   struct kept *k = &w->kept[path->number % PATHS];
+  if (counts_all(w)) count_kept(w, k);
   k->known = true;
   k->serial = path->serial;
   k->end = *w->end;
@@ -246,6 +266,8 @@ static void keep(struct walk *w, const struct rvt_decoder_path *path, uint64_t b
   for (unsigned i = 0; i < path->runs; i++) k->insns += path->run[i].insns;
   for (uint64_t t = before; t < w->transfers; t++)
     k->record[k->count++] = w->newest[t & (RVT_CTR_ENTRIES_MAX - 1)];
+  for (unsigned i = 0; i < k->count && counts_all(w); i++)
+    k->known = k->known && is_plain(k->record[i].type);
 }
 
 static void take_path(void *user, const struct rvt_decoder_event *e,
@@ -263,7 +285,7 @@ static void take_path(void *user, const struct rvt_decoder_event *e,
     take_run(w, &event);
     whole = whole && event.u.run.insns != 0 && w->end != NULL;
   }
-  if (whole && !counts_all(w) && !w->c->call_stack) keep(w, path, before);
+  if (whole && !w->c->call_stack) keep(w, path, before);
 }
 
 static void set_up(struct walk *w, struct ctr *c) {
@@ -295,6 +317,7 @@ int ctr_from_trace(struct ctr *c) {
   if (rvt_decoding_open(&c->decoding, take_event, w) && has_one_src(c)) {
     rvt_decoder_on_path(c->decoding.decoder, take_path);
     if (rvt_decoding_walk(&c->decoding, NULL, NULL)) {
+      for (unsigned i = 0; i < PATHS && counts_all(w); i++) count_kept(w, &w->kept[i]);
       if (c->every == 0 && !counts_all(w)) {
         const struct last *end = w->end;
         const bool straight = end != NULL && end->kind == RVT_INSN_LINEAR;
