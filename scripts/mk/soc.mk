@@ -116,6 +116,9 @@ SOC_TANDEM_picorv32 := setjmp random $(if $(SOC_ALL),calls hash interp sort)
 SOC_TANDEM_ibex     := traps random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
 SOC_TANDEM_cva6     := traps kernel random $(if $(SOC_ALL),calls mixed hash interp nested setjmp sort)
 SOC_TANDEM_CFLAGS_picorv32 := -DQUIET
+# The program that is traced from the middle on, and with losses.
+SOC_TANDEM_SHADOW_picorv32 := random
+SOC_TANDEM_SHADOW_ibex     := traps
 SOC_RANDOM ?= $(if $(SOC_ALL),1000000,100000)
 # Its program is made anew if that, or the seed, is another than before.
 SOC_RANDOM_BY = $(or $(SEED),1) $(SOC_RANDOM)
@@ -141,6 +144,9 @@ $(SOC)/$1-tandem-%.elf: $(SOC)/$1-%.elf
 soc-tandem-$1: $(SOC)/$1/sim $(SOC_TANDEM_$1:%=$(SOC)/$1-tandem-%.elf) $(B)/bin/rvt $(B)/lib/rvtrace/spike.so
 	@for elf in $$(filter %.elf,$$^); do tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
 	@tb/soc/tandem.sh $1 $(SOC)/$1/sim $(SOC)/$1-tandem-random.elf $(SOC)/$1-tandem-stalled +tandem_wait=4
+	@$(if $(SOC_TANDEM_SHADOW_$1),elf=$(SOC)/$1-tandem-$(SOC_TANDEM_SHADOW_$1).elf && \
+	  tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $(SOC)/$1-tandem-middle +tandem_from=1000000 && \
+	  tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $(SOC)/$1-tandem-lossy +tandem_lossy +tandem_wait=2)
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_TANDEM_RULES,$c)))
 .PHONY: soc-tandem

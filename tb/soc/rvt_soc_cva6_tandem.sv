@@ -220,6 +220,8 @@ module rvt_soc_cva6_tandem #(
     .clk_i,
     .rst_ni,
     .on_o(on),
+    .enable_o(),  // from reset on, and without a loss
+    .lossy_o(),
     .lost_i(lost),
     .m_valid_i(m_valid),
     .m_data_i(m_data),

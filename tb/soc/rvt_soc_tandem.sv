@@ -6,6 +6,7 @@ module rvt_soc_tandem #(
   parameter  int unsigned Channels     = 0,   // as the adapter's
   parameter  int unsigned Elements     = 97,  // as the encoder's: gpr, eaddr, store
   parameter  int unsigned StallLatency = 4,   // retirements of the core after it is asked to wait
+  parameter  int unsigned Shadow       = 1,   // as the encoder's
   localparam int unsigned Ports        = Channels == 0 ? 1 : Channels
 ) (
   input  logic                clk_i,
@@ -43,7 +44,7 @@ module rvt_soc_tandem #(
   logic [32*CsrPorts-1:0] csr_data;
   logic [1:0] privilege, store_size;
   logic [63:0] store;
-  logic on, unheard, lost, stall, empty, m_valid, m_eom, m_ready;
+  logic on, enable, lossy, unheard, lost, stall, empty, m_valid, m_eom, m_ready;
   logic [8*Lanes-1:0] m_data;
   logic [$clog2(Lanes):0] m_bytes;
 
@@ -98,7 +99,8 @@ module rvt_soc_tandem #(
     .Elements(Elements),
     .QueueDepth(StallLatency + 4),
     .StallLatency(StallLatency),
-    .Lanes(Lanes)
+    .Lanes(Lanes),
+    .Shadow(Shadow)
   ) i_encoder (
     .clk_i,
     .rst_ni,
@@ -137,7 +139,7 @@ module rvt_soc_tandem #(
     .mtime_valid_i(1'b0),
     .mtime_i('0),
     .active_i(1'b1),
-    .enable_i(on),
+    .enable_i(enable),
     .lost_clr_i(1'b0),
     .stall_o(stall),
     .lost_o(lost),
@@ -149,7 +151,7 @@ module rvt_soc_tandem #(
     .m_ready_i(m_ready)
   );
 
-  assign stall_o = stall && on;
+  assign stall_o = stall && on && !lossy;
 
   rvt_soc_tandem_file #(
     .Lanes(Lanes)
@@ -157,7 +159,9 @@ module rvt_soc_tandem #(
     .clk_i,
     .rst_ni,
     .on_o(on),
-    .lost_i(lost || unheard),
+    .enable_o(enable),
+    .lossy_o(lossy),
+    .lost_i((lost && !lossy) || unheard),
     .m_valid_i(m_valid),
     .m_data_i(m_data),
     .m_bytes_i(m_bytes),
