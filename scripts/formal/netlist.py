@@ -78,7 +78,7 @@ def tie_probes(design):
         if path.endswith("?") and not source.size():
             source = libyosys.SigSpec(0, wire.width)
         if source.size() != wire.width:
-            sys.exit(f"the probe {path} has {source.size()} bits, its wire has {wire.width}")
+            sys.exit(f"a wrapper of {module.name.str()[1:]}: its probe has {wire.width} bits, {path} {source.size()}")
         wire.port_input = False
         module.connect(libyosys.SigSpec(wire), source)
     module.fixup_ports()

@@ -10,6 +10,7 @@ Before a commit, in two CPU minutes for a change in C and four in RTL; `make tes
 
     cmodel/, docs/examples    unit tests, and those of the command line; not those named after a format, if all that changed names another one
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
+    tb/formal                 that each wrapper of the file still fits what it wraps
     sim/lists                 lines of the regression that are new, or whose build is
     rtl/, scripts/, sim/      interface, registers and builds
     scripts/, registers       the tests of scripts/tests that name the file, but for those of the release
@@ -24,7 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults"), str(ROOT / "scripts/sim")]
-from formal import read_list as read_proofs  # noqa: E402  pylint: disable=wrong-import-position
+from formal import read_list as read_proofs, wrappers  # noqa: E402  pylint: disable=wrong-import-position
 from interface import source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists, turn  # noqa: E402  pylint: disable=wrong-import-position
 from regression import read_list  # noqa: E402  pylint: disable=wrong-import-position
@@ -69,9 +70,13 @@ def of_change(since):
         old = turn.git("show", f"{since}:{path}").splitlines()
         return names(set(Path(path).read_text(encoding="utf-8").splitlines()) - set(old)), names(old)
     (changed, old), (builds, _) = written("sim/lists/regression.list"), written("sim/lists/builds.list")
-    own = sorted((run for run in read_list() if run.tier in ("commit", "wide") and (run.name in changed or run.build in builds)),
-                 key=lambda run: run.clocks)
-    return [run.name for run in own if run.name not in old] + [run.name for run in own if run.name in old][:LINES]
+    def line(run):  # of several seeds, each a run NAME.SEED
+        return run.name.partition(".")[0]
+
+    own = sorted((run for run in read_list() if run.tier in ("commit", "wide") and (line(run) in changed or run.build in builds)),
+                 key=lambda run: (run.tier != "commit", run.clocks))
+    new = {line(run): run.name for run in reversed(own) if line(run) not in old}
+    return [*reversed(new.values())] + [run.name for run in own if line(run) in old][:LINES]
 
 
 def lines(modules, paths, since="HEAD"):
@@ -104,6 +109,14 @@ def proofs(modules, paths):
     own = {module: [p.name for p in found] for module, found in own.items()}
     words = [STORED] if Path("rtl/interface/structs.toml") in paths else []
     return list(dict.fromkeys([*words, *(names[0] for names in own.values() if names)]))[:PROOFS], len(listed)
+
+
+def wrapped(paths):
+    """Of each wrapper of which a file has changed, its first proof."""
+    homes = {path.resolve() for path in paths if path.parts[:2] == ("tb", "formal")}
+    found = {proof.top: proof.name for proof in reversed(read_proofs(Path("tb/formal/formal.list")))
+             if homes and homes & {path.resolve() for path in wrappers(proof.home, proof.top)}}
+    return sorted(found.values())
 
 
 def script_tests(paths):
@@ -149,6 +162,9 @@ def selected(paths, since):
         tests.append(f"sim={make} sim RUNS='{' '.join(runs)}'")
     if names:
         tests.append(f"formal={make} formal PLANT=0 PROOFS='{' '.join(names)}'")
+    fits = sorted(set(wrapped(paths)) - set(names))
+    if fits:
+        tests.append(f"formal_fits={make} formal PLANT=0 NETLISTS=1 PROOFS='{' '.join(fits)}'")
     return tests, (f"left out: {all_runs - len(runs)} of {all_runs} lines of the regression, {all_proofs - len(names)} of {all_proofs} proofs, "
                    "planted faults, real cores, examples, sanitizers, lint of every build: `make test`; tests of the release")
 

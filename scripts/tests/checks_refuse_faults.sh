@@ -57,18 +57,21 @@ sys.exit(0 if sys.argv[1] in names else f"what is new is {names}")' "$@"
 }
 accepts chosen new_line enc_rv32_check enc_rv32_check
 accepts chosen new_line te_i3_check te-i3
+accepts chosen new_line scn_etrace_return.982 scn_etrace_return
 refuses chosen 'what is new is \[\]' new_line enc_rv32_check
 accepts 'the fullest build' chosen regs_enc_full rvt_regs_encoder HEAD
 picked() { # NAME FUNCTION PATH MODULE...: a proof, or a test of the scripts
   "$python" -c 'import sys; sys.path.insert(0, "scripts/gate"); import check
 name, function, path, *modules = sys.argv[1:]
 paths = [check.Path(path)]
-names = check.proofs(modules, paths)[0] if function == "proofs" else [test.stem for test in check.script_tests(paths)]
+names = check.proofs(modules, paths)[0] if function == "proofs" else check.wrapped(paths) if function == "wrapped" else [test.stem for test in check.script_tests(paths)]
 sys.exit(0 if name in names else f"of {path} {modules} there is {names}")' "$@"
 }
 accepts proofs picked etrace_branches proofs rtl/etrace/rvt_etrace_branches.sv rvt_etrace_branches
 accepts proofs picked entries proofs rtl/interface/structs.toml
 refuses proofs 'there is \[\]' picked entries proofs rtl/etrace/rvt_etrace_flow.sv rvt_etrace_flow
+accepts wrappers picked flow_runs wrapped tb/formal/rvt_fv_pack.sv
+refuses wrappers 'there is \[\]' picked flow_runs wrapped rtl/ntrace/rvt_ntrace_flow.sv
 accepts 'tests of the scripts' picked axi_bursts tests scripts/tests/axi_bursts.sh
 accepts 'tests of the scripts' picked interface tests scripts/interface/manifests.py
 accepts 'tests of the release' picked formal_refuses_faults tests scripts/tests/release/formal_refuses_faults.sh

@@ -31,7 +31,7 @@ accepts 'the tree' interface check
 cat >>"$tree/rtl/interface/ingress.toml" <<'EOF'
 
 [[field]]
-name = "hint"
+name = "planted"
 per = "slot"
 width = "2"
 meaning = "of a test"
@@ -40,16 +40,16 @@ read_by = "slots"
 EOF
 refuses 'a new field, not written' 'not what rtl/interface says' interface check
 accepts 'a new field' interface write
-refuses 'after one call, no bench draws it' 'hint: no bench drives it: tb/agents/ingress.c' interface check
-echo 'static void hints(struct rvt_block *b) { b->hint = 0; }' >>"$tree/tb/agents/ingress.c"
-refuses 'a field that is always 0' 'hint: no bench drives it: tb/agents/ingress.c' interface check
-plant "$tree/tb/agents/ingress.c" 's/b->hint = 0;/b->hint = 2;/'
-refuses 'an instance leaves it open' 'docs/examples/rvt_example_soc.sv: rvt_top has no hint_i' interface check
-(cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.hint_i('0), &/")
-refuses 'it has no time' 'constraints/rvt_top.sdc: says nothing of hint_i' interface check
-plant "$tree/constraints/rvt_top.sdc" 's/impdef_i\[\*\]/& hint_i[*]/'
+refuses 'after one call, no bench draws it' 'planted: no bench drives it: tb/agents/ingress.c' interface check
+echo 'static void planted(struct rvt_block *b) { b->planted = 0; }' >>"$tree/tb/agents/ingress.c"
+refuses 'a field that is always 0' 'planted: no bench drives it: tb/agents/ingress.c' interface check
+plant "$tree/tb/agents/ingress.c" 's/b->planted = 0;/b->planted = 2;/'
+refuses 'an instance leaves it open' 'docs/examples/rvt_example_soc.sv: rvt_top has no planted_i' interface check
+(cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.planted_i('0), &/")
+refuses 'it has no time' 'constraints/rvt_top.sdc: says nothing of planted_i' interface check
+plant "$tree/constraints/rvt_top.sdc" 's/impdef_i\[\*\]/& planted_i[*]/'
 accepts 'after one call' interface check
-says hint "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
+says planted "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
 
 fresh
 plant "$tree/tb/units/bench_queue.c" 's/h->notify = /h->known = /'
