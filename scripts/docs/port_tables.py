@@ -200,11 +200,11 @@ def main():
     parser.add_argument("--check", action="store_true", help="fail if the page is not what would be written")
     parser.add_argument("--measure", type=Path, metavar="BUILD", help="measure the latencies anew")
     args = parser.parse_args()
-    text = "\n".join(page(args.measure)) + "\n"
-    shown = integration.page(path_table(args.measure))
     faults = list(integration.faults())
     if faults:
         sys.exit("\n".join(faults))
+    text = "\n".join(page(args.measure)) + "\n"
+    shown = integration.page(path_table(args.measure))
     if not args.check:
         PAGE.write_text(text, encoding="utf-8")
         integration.PAGE.write_text(shown, encoding="utf-8")

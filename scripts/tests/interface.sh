@@ -48,6 +48,8 @@ refuses 'an instance leaves it open' 'docs/examples/rvt_example_soc.sv: rvt_top 
 (cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.planted_i('0), &/")
 refuses 'it has no time' 'constraints/rvt_top.sdc: says nothing of planted_i' interface check
 plant "$tree/constraints/rvt_top.sdc" 's/impdef_i\[\*\]/& planted_i[*]/'
+refuses 'nobody says what to tie it to' 'docs/reference/tie-off.tsv: says nothing of planted_i' interface check
+plant "$tree/docs/reference/tie-off.tsv" 's/^impdef_i/& planted_i/'
 accepts 'after one call' interface check
 says planted "rtl/top/$top.sv" rtl/ingress/rvt_ingress_slots.sv cmodel/include/rvt/ingress.h cmodel/dpi/*_top_check.sv "rtl/$top.xml" tb/harness/ingress_binds.h
 
