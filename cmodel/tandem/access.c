@@ -4,7 +4,16 @@
 
 #include <stdbool.h>
 
-enum { LOAD = 0x03, LOAD_FP = 0x07, AMO = 0x2f, OPCODE = 0x7f, FUNCT5_AT = 27, LR = 2, SC = 3 };
+enum {
+  LOAD = 0x03,
+  LOAD_FP = 0x07,
+  AMO = 0x2f,
+  OPCODE = 0x7f,
+  FUNCT5_AT = 27,
+  LR = 2,
+  SC = 3,
+  CAS = 5
+};
 
 /* C.FLD, C.LW, C.LD or C.FLW, and the same of the stack; C.LBU, C.LH and C.LHU of Zcb. */
 static bool is_short_load(uint32_t word) {
@@ -22,6 +31,7 @@ enum tandem_access tandem_access_of(uint32_t word) {
     switch (word >> FUNCT5_AT) {
     case LR: return TANDEM_ACCESS_RESERVES;
     case SC: return TANDEM_ACCESS_SC;
+    case CAS: return TANDEM_ACCESS_CAS;
     default: return TANDEM_ACCESS_AMO;
     }
   default: return TANDEM_ACCESS_NONE;

@@ -12,6 +12,7 @@ enum tandem_access {
   TANDEM_ACCESS_LOAD,
   TANDEM_ACCESS_RESERVES, /* LR */
   TANDEM_ACCESS_SC,
+  TANDEM_ACCESS_CAS, /* an AMO that may store nothing */
   TANDEM_ACCESS_AMO
 };
 

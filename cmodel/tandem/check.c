@@ -172,11 +172,19 @@ static void compare_address(struct rvt_tandem_check *c, const struct tandem_grou
   if (model != trace) differ(c, g, RVT_TANDEM_OTHER_STORE_ADDRESS, TANDEM_NUMBERS, model, trace);
 }
 
+static void compare_addresses(struct rvt_tandem_check *c, const struct tandem_group *g,
+                              const struct rvt_tandem_writes *writes) {
+  if (c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
+  if (g->effective) compare_address(c, g, writes->store[0].address, g->store_address);
+  if (g->physical) compare_address(c, g, writes->store[0].physical, g->physical_address);
+}
+
 /* Whether what the instruction stores, or whether it does, depends on what is not known. */
 static bool is_unknown_store(const struct rvt_tandem_check *c, const struct tandem_group *g) {
   if (!c->blind || !g->insn) return false;
   const enum tandem_access access = tandem_access_of(g->word);
-  return access == TANDEM_ACCESS_AMO || (access == TANDEM_ACCESS_SC && !c->reserved);
+  if (access == TANDEM_ACCESS_SC) return !c->reserved;
+  return access == TANDEM_ACCESS_AMO || access == TANDEM_ACCESS_CAS;
 }
 
 /* The first store of the model, and the hart's. */
@@ -191,9 +199,23 @@ static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group
            g->store_bytes);
   else if (data != g->store_data)
     differ(c, g, RVT_TANDEM_OTHER_STORE, TANDEM_NUMBERS, data, g->store_data);
-  if (c->by.core->absent[RVT_TANDEM_ABSENT_ADDRESS]) return;
-  if (g->effective) compare_address(c, g, writes->store[0].address, g->store_address);
-  if (g->physical) compare_address(c, g, writes->store[0].physical, g->physical_address);
+  compare_addresses(c, g, writes);
+}
+
+/* One whose data depend on what is not known: they are the hart's, but not where it stores. */
+static void copy_store(struct rvt_tandem_check *c, const struct tandem_group *g,
+                       const struct rvt_tandem_writes *writes) {
+  const bool always = tandem_access_of(g->word) == TANDEM_ACCESS_AMO;
+  c->counts.copied += g->store;
+  if (writes->stores == 0) return;
+  if (!g->store) {
+    if (always) differ(c, g, RVT_TANDEM_OTHER_STORE, TANDEM_NUMBERS, writes->store[0].data, 0);
+    return;
+  }
+  if (writes->store[0].bytes != g->store_bytes)
+    differ(c, g, RVT_TANDEM_OTHER_STORE_SIZE, TANDEM_NUMBERS, writes->store[0].bytes,
+           g->store_bytes);
+  compare_addresses(c, g, writes);
 }
 
 /* Of the hart's store; the model has translated an effective address that both have. */
@@ -210,7 +232,7 @@ static void compare_store(struct rvt_tandem_check *c, const struct tandem_group 
   const bool unknown = is_unknown_store(c, g);
   if (c->by.core->absent[RVT_TANDEM_ABSENT_STORE]) return;
   if (unknown)
-    c->counts.copied += g->store;
+    copy_store(c, g, writes);
   else if (writes->stores != 0)
     compare_stores(c, g, writes);
   else if (g->store)

@@ -117,6 +117,7 @@ static void loads_behind_a_gap_are_the_harts(void **state) {
                {0x0000b087, true},   /* fld */
                {0x1000a0af, true},   /* lr.w */
                {0x0020a0af, true},   /* amoadd.w */
+               {0x2820a0af, true},   /* amocas.w */
                {0x1820a0af, true},   /* sc.w without lr.w */
                {0x4080, true},       /* c.lw */
                {0x6080, true},       /* c.ld, c.flw */
@@ -197,12 +198,44 @@ static void stores_that_depend_on_the_gap_are_the_harts(void **state) {
   DIFFERS(OTHER_VALUE, X1, 1, 0);
 }
 
+/* Where an AMO stores depends on registers alone, and that it does on nothing. */
+static void where_an_amo_stores_is_compared_behind_a_gap(void **state) {
+  const uint32_t amo = 0x0020a0af, cas = 0x2820a0af;
+  (void)state;
+  dump();
+  put_insn(amo);
+  tandem_toy_stores(&toy, TOY_BASE + 32, 4, 7);
+  GROUP(PLUS, INSN(amo), SAYS(EADDR, TOY_BASE + 36), SAYS(STORE32, 0x55));
+  DIFFERS(OTHER_STORE_ADDRESS, 0, TOY_BASE + 32, TOY_BASE + 36);
+  tandem_begin();
+  dump();
+  put_insn(amo);
+  tandem_toy_stores(&toy, TOY_BASE + 32, 4, 7);
+  GROUP(PLUS, INSN(amo), SAYS(EADDR, TOY_BASE + 32), SAYS(STORE16, 0x55));
+  DIFFERS(OTHER_STORE_SIZE, 0, 4, 2);
+  tandem_begin();
+  dump();
+  put_insn(amo);
+  tandem_toy_stores(&toy, TOY_BASE + 32, 4, 7);
+  GROUP(PLUS, INSN(amo));
+  DIFFERS(OTHER_STORE, 0, 7, 0);
+  tandem_begin();
+  dump();
+  put_insn(cas);
+  tandem_toy_stores(&toy, TOY_BASE + 32, 4, 7);
+  GROUP(PLUS, INSN(cas));
+  EQUAL();
+}
+
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tandem_set_up, tandem_tear_down)
-  const struct CMUnitTest tests[] = {
-      TEST(a_stream_may_begin_with_a_dump),      TEST(what_differs_behind_a_dump_is_named),
-      TEST(a_dump_behind_a_gap_moves_the_model), TEST(csrs_that_do_not_count_stay),
-      TEST(loads_behind_a_gap_are_the_harts),    TEST(stores_that_depend_on_the_gap_are_the_harts)};
+  const struct CMUnitTest tests[] = {TEST(a_stream_may_begin_with_a_dump),
+                                     TEST(what_differs_behind_a_dump_is_named),
+                                     TEST(a_dump_behind_a_gap_moves_the_model),
+                                     TEST(csrs_that_do_not_count_stay),
+                                     TEST(loads_behind_a_gap_are_the_harts),
+                                     TEST(stores_that_depend_on_the_gap_are_the_harts),
+                                     TEST(where_an_amo_stores_is_compared_behind_a_gap)};
 #undef TEST
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
