@@ -24,7 +24,7 @@ module rvt_tandem #(
   parameter  int unsigned Lanes        = 4,    // bytes of a beat: 1, 2, 4, 8 or 16
   parameter  int unsigned FifoDepth    = 64,   // beats of the FIFO, 2..512
   parameter  int unsigned Shadow       = 0,    // 1: state is kept, and sent before records
-  parameter  int unsigned ShadowCsrs   = 126232,  // CSRs kept: entries of its table
+  parameter  int unsigned ShadowCsrs   = 32'h0001_ed18,  // CSRs kept: entries of its table
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned FprWidth     = Flen == 0 ? 1 : Flen
 ) (

@@ -22,7 +22,7 @@ module rvt_tandem_top #(
   parameter  int unsigned Lanes         = 4,    // 16 without a RAM sink only
   parameter  int unsigned FifoDepth     = 64,
   parameter  int unsigned Shadow        = 0,
-  parameter  int unsigned ShadowCsrs    = 126232,
+  parameter  int unsigned ShadowCsrs    = 32'h0001_ed18,
   parameter  int unsigned Ram           = 1,    // as rvt_sinks
   parameter  int unsigned SramWordsLog2 = 10,
   parameter  int unsigned SramWidth     = 32,

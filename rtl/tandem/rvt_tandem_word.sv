@@ -13,7 +13,7 @@ module rvt_tandem_word #(
   parameter  int unsigned                      IncrementPc  = 1,
   parameter  int unsigned                      AddRegisters = 0,
   parameter  int unsigned                      Shadow       = 0,
-  parameter  int unsigned                      ShadowCsrs   = 126232,
+  parameter  int unsigned                      ShadowCsrs   = 32'h0001_ed18,
   localparam int unsigned                      CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned                      FprWidth     = Flen == 0 ? 1 : Flen,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(

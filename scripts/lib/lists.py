@@ -57,7 +57,7 @@ def defaults(top):
     """Parameters of a module; of one with `Build`, those it reads."""
     if has_build(top):
         return {p.name: p.default for p in source.parameters() if source.reads(top, p)}
-    return {name: int(value) for name, value in sv.header(top).defaults.items()}
+    return sv.header(top).numbers
 
 
 def differing(top, values):

@@ -27,6 +27,12 @@ def text_of(path):
     return INSTEAD[path] if path in INSTEAD else Path(path).read_text(encoding="utf-8")
 
 
+def number(text):
+    """Of a constant without a base, or hexadecimal."""
+    _, based, digits = text.rpartition("'h")
+    return int(digits, 16 if based else 10)
+
+
 @dataclass(frozen=True)
 class Parameter:
     name: str
@@ -58,6 +64,11 @@ class Header:
     def defaults(self):
         """Of the parameters that an instance can set."""
         return {p.name: p.default for p in self.parameters if not p.is_local}
+
+    @property
+    def numbers(self):
+        """The same of a header without others than numbers."""
+        return {name: number(default) for name, default in self.defaults.items()}
 
     def with_values(self, name, values):
         """The text of a header with this name and these defaults."""
