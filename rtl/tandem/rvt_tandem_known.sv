@@ -85,7 +85,7 @@ module rvt_tandem_known #(
 
   // The memory has the entry that is read, and those that are written.
   `RVT_ASSERT(Read_A, 32'(read_i) < Entries)
-  // Outside of a dump everything that is known is due (TV:E-08).
+  // Nothing is sent but in a dump.
   `RVT_IMPLIES_M(Sent_M, sent_i, dumping_i)
 
 endmodule

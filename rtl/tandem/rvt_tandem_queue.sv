@@ -20,7 +20,7 @@ module rvt_tandem_queue #(
   input  logic                      lost_clr_i,
 
   input  logic [Nret*SlotWidth-1:0] slots_i,    // bit 0 of each: it is valid
-  input  logic                      dump_i,     // they are not the hart's, and wait
+  input  logic                      dump_i,     // they are a dump's: without room they wait
   output logic                      put_o,      // they are taken
   output logic                      refused_o,
   output logic                      dropping_o, // nothing is taken

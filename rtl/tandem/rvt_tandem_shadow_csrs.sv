@@ -11,7 +11,7 @@ module rvt_tandem_shadow_csrs #(
   parameter int unsigned Xlen   = 32,
   parameter int unsigned Nret   = 1,
   parameter int unsigned Csrs   = 4,                              // 1..4
-  parameter int unsigned Kept   = 126232,  // entries, not 0
+  parameter int unsigned Kept   = 32'h0001_ed18,                  // entries, not 0
   parameter int unsigned Fflags = 1                               // flags are told
 ) (
   input  logic                      clk_i,
@@ -38,6 +38,8 @@ module rvt_tandem_shadow_csrs #(
   localparam int unsigned Writers = Nret * Csrs;
   localparam int unsigned Entries = rvt_tandem_state_pkg::kept_below(Kept, Table);
   localparam int unsigned EntryWidth = Entries == 1 ? 1 : $clog2(Entries);
+  localparam logic [11:0] FcsrNumber = rvt_tandem_state_pkg::number(0);
+  localparam logic [11:0] FflagsNumber = rvt_tandem_state_pkg::number(1);
 
   // ---- Entries ---------------------------------------------------------------------------------
 
@@ -62,7 +64,7 @@ module rvt_tandem_shadow_csrs #(
       localparam int unsigned First = rvt_tandem_state_pkg::stales(k, Kept, 0);
       localparam int unsigned Second = rvt_tandem_state_pkg::stales(k, Kept, 1);
       assign numbers[12*At+:12] = Number;
-      assign flagged[At] = k < 2;
+      assign flagged[At] = k < 2;  // fcsr and fflags
       assign here[At] = step_i == k;
       assign again[At] = (flagged[At] && gathers) || (sent && 32'(step_i) == Whole);
       for (genvar w = 0; w < Writers; w++) begin : g_write
@@ -135,8 +137,9 @@ module rvt_tandem_shadow_csrs #(
       gathers = 1'b0;
       for (int unsigned s = 0; s < Nret; s++) begin
         for (int unsigned c = 0; c < Csrs; c++) begin
-          if (write[Csrs*s+c] && (csr_number_i[12*(Csrs*s+c)+:12] == 12'h001 ||
-                                  csr_number_i[12*(Csrs*s+c)+:12] == 12'h003)) begin
+          if (write[Csrs*s+c] &&
+              (csr_number_i[12*(Csrs*s+c)+:12] == FcsrNumber ||
+               csr_number_i[12*(Csrs*s+c)+:12] == FflagsNumber)) begin
             flags_d = '0;
           end
         end
@@ -160,7 +163,7 @@ module rvt_tandem_shadow_csrs #(
 
   // ---- Assertions ------------------------------------------------------------------------------
 
-  // A step has an entry at most, and a write is of one.
+  // A step has one entry at most.
   `RVT_ASSERT(Here_A, (here & (here - Entries'(1))) == '0)
 
 endmodule
