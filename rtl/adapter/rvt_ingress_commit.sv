@@ -86,7 +86,7 @@ module rvt_ingress_commit #(
     for (int unsigned c = 0; c < Nret; c++) begin
       intr[c] = valid_i[c] && pending;
       intr_mode[2*c+:2] = pending_mode;
-      // Of several, the first is told.
+      // Of several without an instruction between them: from where the first came, why the last.
       if (away[c] && !pending) pending_mode = mode_i[2*c+:2];
       if (valid_i[c]) pending = away[c];
       cause[Cause*c+:Cause] = cause_i[Xlen*c+:Cause];

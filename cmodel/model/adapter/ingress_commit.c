@@ -61,7 +61,7 @@ void rvt_ingress_commit_tick(struct rvt_ingress_commit *s, const struct rvt_ingr
       s->away_q[c] = i->valid && i->trap && i->interrupt;
     }
     const bool away = i->valid && i->trap && i->interrupt;
-    /* Of several, the first is told. */
+    /* Of several without an instruction between them: from where the first came, why the last. */
     if (away && !s->pending_q) s->pending_mode_q = i->mode;
     if (i->valid) s->pending_q = away;
     if (away) s->pending_cause_q = i->cause & RVT_RVFI_CAUSE;
