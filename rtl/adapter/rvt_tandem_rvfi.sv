@@ -169,7 +169,7 @@ module rvt_tandem_rvfi #(
     // What is before it, of this clock or the one before, and what follows, of this clock or the next.
     always_comb begin
       fell = trapped_q;
-      for (int unsigned k = 0; k < s; k++) if (valid[k]) fell = traps[k];
+      for (int unsigned k = 0; k != s; k++) if (valid[k]) fell = traps[k];
       followed = next_valid;
       after = follows;
       for (int unsigned k = Nret - 1; k > s; k--) begin
