@@ -12,7 +12,8 @@ enum {
   FUNCT5_AT = 27,
   LR = 2,
   SC = 3,
-  CAS = 5
+  CAS = 5,
+  DOUBLE = 3 /* funct3 */
 };
 
 /* C.FLD, C.LW, C.LD or C.FLW, and the same of the stack; C.LBU, C.LH and C.LHU of Zcb. */
@@ -36,4 +37,17 @@ enum tandem_access tandem_access_of(uint32_t word) {
     }
   default: return TANDEM_ACCESS_NONE;
   }
+}
+
+/* LD and AMOCAS.D write two registers where XLEN is 32. */
+static bool may_be_pair(uint32_t word) {
+  const unsigned funct3 = (word & 3) == 3 ? word >> 12 & 7 : word >> 13 & 7;
+  return funct3 == DOUBLE || tandem_access_of(word) == TANDEM_ACCESS_CAS;
+}
+
+uint32_t tandem_access_writes(uint32_t word) {
+  const bool short_rd = (word & 3) == 0; /* three bits: x8 to x15, f8 to f15 */
+  const unsigned rd = short_rd ? 8 + (word >> 2 & 7) : word >> 7 & 31;
+  const uint32_t one = UINT32_C(1) << rd;
+  return may_be_pair(word) ? one | UINT32_C(1) << (rd | 1) : one;
 }

@@ -18,5 +18,7 @@ enum tandem_access {
 
 /** @param word  in its low bits, 16 or 32 */
 enum tandem_access tandem_access_of(uint32_t word);
+/** Integer or F registers that a load or AMO may write, a bit of each number: one, or a pair. */
+uint32_t tandem_access_writes(uint32_t word);
 
 #endif

@@ -253,6 +253,18 @@ static void copy_registers(struct rvt_tandem_check *c, const struct tandem_group
   }
 }
 
+/* What a load or AMO writes into the model, and no other register. */
+static void copy_loaded(struct rvt_tandem_check *c, const struct tandem_group *g) {
+  enum { NUMBER = 31 };
+  const uint32_t writes = tandem_access_writes(g->word);
+  for (size_t i = 0; i < g->count; i++) {
+    const struct rvt_tandem_element *e = &g->element[i];
+    if (!tandem_is_register(e) || !c->shadow.known[e->number] || e->number < RVT_TANDEM_X) continue;
+    if ((writes >> (e->number & NUMBER) & 1) != 0)
+      set_model(c, e->number, c->shadow.value[e->number]);
+  }
+}
+
 /* What comes from outside of the hart's own memory is the trace's (TV:AMB-T23). */
 static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
                        const struct rvt_tandem_writes *writes) {
@@ -263,11 +275,13 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
   const bool unknown =
       c->blind && access != TANDEM_ACCESS_NONE && !(access == TANDEM_ACCESS_SC && c->reserved);
   if (!foreign && !unknown) return;
-  if (foreign)
+  if (foreign) {
     c->counts.loads++;
-  else
+    copy_registers(c, g, true);
+  } else {
     c->counts.unknown++;
-  copy_registers(c, g, true);
+    copy_loaded(c, g);
+  }
 }
 
 /* What is read of a CSR that is copied is what the hart has found. */

@@ -5,7 +5,7 @@
 
 /* The checker at a dump of the state: at the begin of a stream, and behind a gap (TV:E-08). */
 
-enum { MIDDLE = TOY_BASE + 16, SECRET = 0x5ec7 };
+enum { MIDDLE = TOY_BASE + 16, SECRET = 0x5ec7, X8 = RVT_TANDEM_X + 8 };
 
 /* The instruction at MIDDLE, which is 2 or 4 bytes long. */
 static void put_insn(uint32_t word) {
@@ -20,14 +20,14 @@ static void dump(void) {
 }
 
 /* What the hart got at MIDDLE, where the model gets 1. */
-static void gets(uint32_t word) {
+static void gets(uint32_t word, uint16_t rd) {
   put_insn(word);
-  tandem_toy_writes(&toy, X1, 1);
+  tandem_toy_writes(&toy, rd, 1);
   if ((word & 3) == 3) {
-    GROUP(PLUS, INSN(word), IS(X1, SECRET));
+    GROUP(PLUS, INSN(word), IS(rd, SECRET));
   } else {
     const struct rvt_tandem_element insn = {.opcode = RVT_TANDEM_INSN16, .data = word};
-    GROUP(PLUS, insn, IS(X1, SECRET));
+    GROUP(PLUS, insn, IS(rd, SECRET));
   }
 }
 
@@ -138,11 +138,12 @@ static void loads_behind_a_gap_are_the_harts(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     tandem_begin();
     dump();
-    gets(cases[i].word);
+    const uint16_t rd = (cases[i].word & 3) == 0 ? X8 : X1;
+    gets(cases[i].word, rd);
     if (found != !cases[i].loads) fail_msg("0x%x", cases[i].word);
     assert_int_equal(tandem_counts()->unknown, cases[i].loads);
     assert_int_equal(tandem_counts()->loads, 0);
-    assert_int_equal(toy.value[X1], SECRET); /* it is what the hart has, in any case */
+    assert_int_equal(toy.value[rd], SECRET); /* it is what the hart has, in any case */
   }
   tandem_begin();
   GROUP(OF(INIT), IS(X1, 5)); /* no pc: no gap */
@@ -166,6 +167,26 @@ static void loads_behind_a_gap_are_the_harts(void **state) {
   EQUAL();
   assert_int_equal(tandem_counts()->loads, 1); /* from outside is from outside */
   assert_int_equal(tandem_counts()->unknown, 0);
+}
+
+static void a_load_behind_a_gap_writes_its_register_alone(void **state) {
+  const uint32_t lw = 0x0000a083;
+  (void)state;
+  dump();
+  put_insn(lw);
+  tandem_toy_writes(&toy, X1, 5); /* as it was */
+  GROUP(PLUS, INSN(lw), IS(X2, SECRET));
+  DIFFERS(OTHER_VALUE, X2, 6, SECRET);
+  const uint32_t pairs[] = {0x0000b103,
+                            0x2830b12f}; /* ld x2, amocas.d x2: with x3 where XLEN is 32 */
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    tandem_begin();
+    dump();
+    put_insn(pairs[i]);
+    tandem_toy_writes(&toy, X2, 1);
+    GROUP(PLUS, INSN(pairs[i]), IS(X2, SECRET), IS(X2 + 1, SECRET));
+    EQUAL();
+  }
 }
 
 /* An AMO stores what depends on the memory, and an SC whether an LR came before the dump. */
@@ -234,6 +255,7 @@ int main(void) {
                                      TEST(a_dump_behind_a_gap_moves_the_model),
                                      TEST(csrs_that_do_not_count_stay),
                                      TEST(loads_behind_a_gap_are_the_harts),
+                                     TEST(a_load_behind_a_gap_writes_its_register_alone),
                                      TEST(stores_that_depend_on_the_gap_are_the_harts),
                                      TEST(where_an_amo_stores_is_compared_behind_a_gap)};
 #undef TEST
