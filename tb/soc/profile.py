@@ -44,7 +44,7 @@ def core(sim, elf, name):
     with open(at + ".out", "w", encoding="utf-8") as out:
         status = subprocess.run(["sh", "-c", f'ulimit -t {seconds} && exec "$0" "$@"', str(Path(sim).resolve()), f"+program={at}.hex", f"+uart={at}.console",
                                  "+log=/dev/null", f"+traps={at}.traps", "+pins=/dev/null"], cwd=place, stdout=out, stderr=out, check=False).returncode
-    if status != 0 or subprocess.run(["bash", "-c", '. "$0" && speaks "$1"', ROOT / "tb/soc/speaks.sh", at + ".out"], check=False).returncode != 1:
+    if status != 0 or subprocess.run(["bash", "-c", '. "$0" || exit 2; speaks "$1"', ROOT / "tb/soc/speaks.sh", at + ".out"], check=False).returncode != 1:
         said = Path(at + ".out").read_text(encoding="utf-8")
         sys.exit(f"{elf}: expected the program to end with 0, and no checker to speak; status {status}, found:\n{said[-2000:]}")
     return name + ".console"
