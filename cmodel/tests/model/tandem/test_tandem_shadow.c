@@ -318,7 +318,7 @@ static void views_come_after_what_they_are_a_part_of(void **state) {
   assert_string_equal(
       dumped(),
       "init mstatus=0x8 \ninit sstatus=0x0 \ninit mie=0xaa \ninit sie=0x2 \ninit pc=0x4 \n");
-  ROW("TV:AMB-T16");
+  ROW("TV:E-08");
   p.shadow_csrs = 1 | 1 << 3 | 1 << 8; /* the wider ones alone */
   start(&p);
   RETIRES(0x4, IS(FCSR, 1), ALSO(0x300, 8));
