@@ -336,7 +336,8 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
 
 void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_element *elements,
                             size_t count, uint64_t offset) {
-  struct tandem_group g = tandem_group_take(&c->shadow, elements, count, offset);
+  struct tandem_group g;
+  tandem_group_take(&c->shadow, elements, count, offset, &g);
   c->counts.groups++;
   if (g.reset)
     reset(c);

@@ -127,13 +127,11 @@ static void take(struct tandem_shadow *s, struct tandem_group *g,
   }
 }
 
-struct tandem_group tandem_group_take(struct tandem_shadow *s,
-                                      const struct rvt_tandem_element *elements, size_t count,
-                                      uint64_t offset) {
-  struct tandem_group g = {
+void tandem_group_take(struct tandem_shadow *s, const struct rvt_tandem_element *elements,
+                       size_t count, uint64_t offset, struct tandem_group *g) {
+  *g = (struct tandem_group){
       .element = elements, .count = count, .offset = offset, .pc = s->value[RVT_TANDEM_MODEL_PC]};
   s->group++;
-  for (size_t i = 0; i < count; i++) take(s, &g, &elements[i]);
-  if (g.increment) set(s, RVT_TANDEM_MODEL_PC, in_xlen(s, g.pc + g.length));
-  return g;
+  for (size_t i = 0; i < count; i++) take(s, g, &elements[i]);
+  if (g->increment) set(s, RVT_TANDEM_MODEL_PC, in_xlen(s, g->pc + g->length));
 }

@@ -37,9 +37,9 @@ static inline bool tandem_is_register(const struct rvt_tandem_element *e) {
 }
 
 void tandem_shadow_set(struct tandem_shadow *s, uint16_t number, uint64_t value);
-/** The elements of a group, without its bounds, into the shadow. */
-struct tandem_group tandem_group_take(struct tandem_shadow *s,
-                                      const struct rvt_tandem_element *elements, size_t count,
-                                      uint64_t offset);
+/** The elements of a group, without its bounds, into the shadow. `g` is written in its place: a
+ * copy of what was written a byte at a time costs as much as all the rest. */
+void tandem_group_take(struct tandem_shadow *s, const struct rvt_tandem_element *elements,
+                       size_t count, uint64_t offset, struct tandem_group *g);
 
 #endif

@@ -57,7 +57,8 @@ struct rvt_tandem_happened rvt_tandem_flow_group(struct rvt_tandem_flow *f,
                                                  size_t count) {
   struct tandem_shadow *s = &f->shadow;
   const uint8_t privilege = (uint8_t)s->value[RVT_TANDEM_MODEL_PRIVILEGE];
-  const struct tandem_group g = tandem_group_take(s, elements, count, 0);
+  struct tandem_group g;
+  tandem_group_take(s, elements, count, 0, &g);
   struct rvt_tandem_happened h = {.event = RVT_TANDEM_EVENT_OUTSIDE,
                                   .has_insn = g.insn,
                                   .word = g.word,

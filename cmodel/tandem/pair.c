@@ -161,9 +161,9 @@ static void compare_kinds(struct rvt_tandem_pair *p, const struct both *b) {
 void rvt_tandem_pair_group(struct rvt_tandem_pair *p, const struct rvt_tandem_pair_side *first,
                            const struct rvt_tandem_pair_side *second) {
   static const uint16_t always[] = {RVT_TANDEM_MODEL_PC, RVT_TANDEM_MODEL_PRIVILEGE};
-  const struct both b = {
-      tandem_group_take(&p->first, first->element, first->count, first->offset),
-      tandem_group_take(&p->second, second->element, second->count, second->offset)};
+  struct both b;
+  tandem_group_take(&p->first, first->element, first->count, first->offset, &b.first);
+  tandem_group_take(&p->second, second->element, second->count, second->offset, &b.second);
   p->counts.groups++;
   compare_kinds(p, &b);
   for (size_t i = 0; i < sizeof always / sizeof *always; i++)

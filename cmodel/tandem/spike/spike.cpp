@@ -183,32 +183,49 @@ uint16_t csr_of(uint32_t word) {
                                                          : 0;
 }
 
-void step_quick(Machine &m) {
-  processor_t &hart = *m.hart;
-  const state_t &state = *hart.get_state();
+// CSRs of a trap after a step without a log.
+void look_again(Machine &m) {
   static const uint16_t numbers[] = {CSR_MSTATUS, CSR_MEPC, CSR_MCAUSE, CSR_MTVAL};
-  m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
-  uint32_t word = 0;
-  const char *code = m.at(narrowed(hart, state.pc), 2);
-  if (code != nullptr)
-    std::memcpy(&word, code, m.at(narrowed(hart, state.pc), 4) != nullptr ? 4 : 2);
-  if (!m.seen.looked) look(m);
-  hart.clear_waiting_for_interrupt();
-  hart.step(1);
-  if (code == nullptr) m.seen.writes.loads = 0; // the fetch
-  for (size_t i = 1; i < NXPR; i++) {
-    const reg_t x = state.XPR[i];
-    if (x == m.seen.x[i]) continue;
-    m.seen.x[i] = x;
-    m.seen.change(static_cast<uint16_t>(RVT_TANDEM_X + i), narrowed(hart, x));
-  }
+  const state_t &state = *m.hart->get_state();
   const reg_t now[] = {state.mstatus->read(), state.mepc->read(), state.mcause->read(),
                        state.mtval->read()};
   for (size_t i = 0; i < 4; i++) {
     if (now[i] == m.seen.trap[i]) continue;
     m.seen.trap[i] = now[i];
-    m.seen.change(numbers[i], narrowed(hart, now[i]));
+    m.seen.change(numbers[i], narrowed(*m.hart, now[i]));
   }
+}
+
+void take_x(Machine &m, size_t i) {
+  const reg_t x = m.hart->get_state()->XPR[i];
+  if (x == m.seen.x[i]) return;
+  m.seen.x[i] = x;
+  m.seen.change(static_cast<uint16_t>(RVT_TANDEM_X + i), narrowed(*m.hart, x));
+}
+
+void step_quick(Machine &m) {
+  enum { RD_AT = 7, OPCODE = 0x7f, SYSTEM = 0x73 };
+  processor_t &hart = *m.hart;
+  const state_t &state = *hart.get_state();
+  const reg_t before = state.pc;
+  m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
+  uint32_t word = 0;
+  const uint64_t pc = narrowed(hart, before);
+  const char *code = m.at(pc, 4);
+  if (code != nullptr)
+    std::memcpy(&word, code, 4);
+  else if ((code = m.at(pc, 2)) != nullptr)
+    std::memcpy(&word, code, 2);
+  if (!m.seen.looked) look(m);
+  hart.clear_waiting_for_interrupt();
+  hart.step(1);
+  if (code == nullptr) m.seen.writes.loads = 0; // the fetch
+  // Most change one register, and most of these the one of bits 7 to 11.
+  take_x(m, word >> RD_AT & (NXPR - 1));
+  if (std::memcmp(m.seen.x, &state.XPR[0], sizeof m.seen.x) != 0)
+    for (size_t i = 1; i < NXPR; i++) take_x(m, i);
+  // An instruction that goes on behind itself has not trapped.
+  if ((word & OPCODE) == SYSTEM || state.pc != before + ((word & 3) == 3 ? 4 : 2)) look_again(m);
   uint64_t value = 0;
   const uint16_t csr = csr_of(word);
   if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);
