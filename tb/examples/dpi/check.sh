@@ -47,6 +47,6 @@ refused() { # WHAT TEXT
 }
 plant rvt_ram_sink.sv "s/assign ram_wdata_o = pack_q.31:0.;/assign ram_wdata_o = pack_q[31:0] ^ {23'd0, pack_q[0] \& pack_q[12], 8'd0};/"
 refused "a bit of the memory" 'i_check: clock [0-9]*: ram_wdata_o: expected 0x[0-9a-f]*, found 0x'
-plant rvt_top_check.sv 's/if (armed && rst_ni && ram_wdata_o !== .*/if (1'"'b0"')/'
+plant rvt_top_check.sv 's/if (armed && rst_ni && ram_wdata_o !== .* begin/if (1'"'b0"') begin/'
 refused "a bit of the memory, without the checker's comparison" 'scoreboard: message [0-9]*: \([A-Z-]*: expected 0x[0-9a-f]*, found 0x\|expected [A-Z]\)'
 echo "example-dpi: checker and scoreboard agree with the RTL, and refuse a bug in it"
