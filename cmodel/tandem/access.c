@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "access.h"
 
-#include <stdbool.h>
-
 enum {
   LOAD = 0x03,
   LOAD_FP = 0x07,
@@ -13,7 +11,12 @@ enum {
   LR = 2,
   SC = 3,
   CAS = 5,
-  DOUBLE = 3 /* funct3 */
+  DOUBLE = 3, /* funct3 */
+  /* Bits 15 to 8 of CM.POP, CM.POPRETZ and CM.POPRET, 15 to 10 of CM.JT and CM.JALT. */
+  POP = 0xba,
+  POPRETZ = 0xbc,
+  POPRET = 0xbe,
+  TABLE = 0x28
 };
 
 /* C.FLD, C.LW, C.LD or C.FLW, and the same of the stack; C.LBU, C.LH and C.LHU of Zcb. */
@@ -23,8 +26,16 @@ static bool is_short_load(uint32_t word) {
   return (funct3 >= 1 && funct3 <= 3) || (quadrant == 0 && funct3 == 4 && zcb <= 1);
 }
 
-enum tandem_access tandem_access_of(uint32_t word) {
-  if ((word & 3) != 3) return is_short_load(word) ? TANDEM_ACCESS_LOAD : TANDEM_ACCESS_NONE;
+static enum tandem_access of_zcm(uint32_t word) {
+  const unsigned code = word >> 8 & 0xff;
+  if ((word & 3) != 2) return TANDEM_ACCESS_NONE;
+  if (code >> 2 == TABLE) return TANDEM_ACCESS_TABLE;
+  return code == POP || code == POPRETZ || code == POPRET ? TANDEM_ACCESS_POP : TANDEM_ACCESS_NONE;
+}
+
+enum tandem_access tandem_access_of(uint32_t word, bool zcm) {
+  if ((word & 3) != 3 && is_short_load(word)) return TANDEM_ACCESS_LOAD;
+  if ((word & 3) != 3) return zcm ? of_zcm(word) : TANDEM_ACCESS_NONE;
   switch (word & OPCODE) {
   case LOAD:
   case LOAD_FP: return TANDEM_ACCESS_LOAD;
@@ -40,14 +51,30 @@ enum tandem_access tandem_access_of(uint32_t word) {
 }
 
 /* LD and AMOCAS.D write two registers where XLEN is 32. */
-static bool may_be_pair(uint32_t word) {
+static bool may_be_pair(uint32_t word, enum tandem_access access) {
   const unsigned funct3 = (word & 3) == 3 ? word >> 12 & 7 : word >> 13 & 7;
-  return funct3 == DOUBLE || tandem_access_of(word) == TANDEM_ACCESS_CAS;
+  return funct3 == DOUBLE || access == TANDEM_ACCESS_CAS;
 }
 
-uint32_t tandem_access_writes(uint32_t word) {
+/* ra, and s0 and s1, s2 to s11 as far as the list goes; its last step is two registers. */
+static uint32_t popped(uint32_t word) {
+  enum { FIRST = 4, LAST = 15, RA = 1 << 1, S0 = 1 << 8, S1 = 1 << 9, S2_AT = 18 };
+  const unsigned list = word >> 4 & 15;
+  if (list < FIRST) return 0; /* reserved */
+  const unsigned saved = list - FIRST + (list == LAST);
+  const uint32_t later = saved > 2 ? (UINT32_C(1) << (saved - 2)) - 1 : 0;
+  return RA | (saved > 0 ? S0 : 0) | (saved > 1 ? S1 : 0) | later << S2_AT;
+}
+
+bool tandem_access_jumps(uint32_t word, enum tandem_access access) {
+  return access == TANDEM_ACCESS_TABLE || (access == TANDEM_ACCESS_POP && word >> 8 != POP);
+}
+
+uint32_t tandem_access_writes(uint32_t word, enum tandem_access access) {
+  if (access == TANDEM_ACCESS_TABLE) return 0;
+  if (access == TANDEM_ACCESS_POP) return popped(word);
   const bool short_rd = (word & 3) == 0; /* three bits: x8 to x15, f8 to f15 */
   const unsigned rd = short_rd ? 8 + (word >> 2 & 7) : word >> 7 & 31;
   const uint32_t one = UINT32_C(1) << rd;
-  return may_be_pair(word) ? one | UINT32_C(1) << (rd | 1) : one;
+  return may_be_pair(word, access) ? one | UINT32_C(1) << (rd | 1) : one;
 }

@@ -5,20 +5,26 @@
 
 /* What an instruction does with memory, as far as it gets something from there. */
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum tandem_access {
   TANDEM_ACCESS_NONE, /* or a store */
   TANDEM_ACCESS_LOAD,
+  TANDEM_ACCESS_POP,      /* of Zcmp */
+  TANDEM_ACCESS_TABLE,    /* of Zcmt: where a jump goes */
   TANDEM_ACCESS_RESERVES, /* LR */
   TANDEM_ACCESS_SC,
   TANDEM_ACCESS_CAS, /* an AMO that may store nothing */
   TANDEM_ACCESS_AMO
 };
 
-/** @param word  in its low bits, 16 or 32 */
-enum tandem_access tandem_access_of(uint32_t word);
-/** Integer or F registers that a load or AMO may write, a bit of each number: one, or a pair. */
-uint32_t tandem_access_writes(uint32_t word);
+/** @param word  in its low bits, 16 or 32. @param zcm  the hart has Zcmp or Zcmt, where others have
+ * C.FSDSP */
+enum tandem_access tandem_access_of(uint32_t word, bool zcm);
+/** Integer or F registers that get what an access has found, a bit of each number. */
+uint32_t tandem_access_writes(uint32_t word, enum tandem_access access);
+/** Whether what it has found is where the hart goes on. */
+bool tandem_access_jumps(uint32_t word, enum tandem_access access);
 
 #endif

@@ -3,6 +3,7 @@
 #include "rvt/tandem/check.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "access.h"
 #include "group.h"
@@ -15,6 +16,7 @@ struct rvt_tandem_check {
   struct tandem_shadow shadow;
   bool blind;    /* stores are missing: what memory holds is not known (TV:E-08) */
   bool reserved; /* an LR came since then */
+  bool zcm;      /* the hart has Zcmp or Zcmt */
 };
 
 static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
@@ -37,6 +39,7 @@ struct rvt_tandem_check *rvt_tandem_check_new(const struct rvt_tandem_check_conf
   if (c == NULL) return NULL;
   c->by = *config;
   c->shadow.format = config->core->format;
+  c->zcm = strstr(config->core->isa, "_zcm") != NULL;
   reset(c);
   return c;
 }
@@ -179,10 +182,15 @@ static void compare_addresses(struct rvt_tandem_check *c, const struct tandem_gr
   if (g->physical) compare_address(c, g, writes->store[0].physical, g->physical_address);
 }
 
+static enum tandem_access access_of(const struct rvt_tandem_check *c,
+                                    const struct tandem_group *g) {
+  return g->insn ? tandem_access_of(g->word, c->zcm) : TANDEM_ACCESS_NONE;
+}
+
 /* Whether what the instruction stores, or whether it does, depends on what is not known. */
 static bool is_unknown_store(const struct rvt_tandem_check *c, const struct tandem_group *g) {
-  if (!c->blind || !g->insn) return false;
-  const enum tandem_access access = tandem_access_of(g->word);
+  if (!c->blind) return false;
+  const enum tandem_access access = access_of(c, g);
   if (access == TANDEM_ACCESS_SC) return !c->reserved;
   return access == TANDEM_ACCESS_AMO || access == TANDEM_ACCESS_CAS;
 }
@@ -205,7 +213,7 @@ static void compare_stores(struct rvt_tandem_check *c, const struct tandem_group
 /* One whose data depend on what is not known: they are the hart's, but not where it stores. */
 static void copy_store(struct rvt_tandem_check *c, const struct tandem_group *g,
                        const struct rvt_tandem_writes *writes) {
-  const bool always = tandem_access_of(g->word) == TANDEM_ACCESS_AMO;
+  const bool always = access_of(c, g) == TANDEM_ACCESS_AMO;
   c->counts.copied += g->store;
   if (writes->stores == 0) return;
   if (!g->store) {
@@ -254,9 +262,12 @@ static void copy_registers(struct rvt_tandem_check *c, const struct tandem_group
 }
 
 /* What a load or AMO writes into the model, and no other register. */
-static void copy_loaded(struct rvt_tandem_check *c, const struct tandem_group *g) {
+static void copy_loaded(struct rvt_tandem_check *c, const struct tandem_group *g,
+                        enum tandem_access access) {
   enum { NUMBER = 31 };
-  const uint32_t writes = tandem_access_writes(g->word);
+  const uint32_t writes = tandem_access_writes(g->word, access);
+  if (tandem_access_jumps(g->word, access) && !c->by.core->absent[RVT_TANDEM_ABSENT_PC])
+    set_model(c, RVT_TANDEM_MODEL_PC, c->shadow.value[RVT_TANDEM_MODEL_PC]);
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
     if (!tandem_is_register(e) || !c->shadow.known[e->number] || e->number < RVT_TANDEM_X) continue;
@@ -271,16 +282,15 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
   bool foreign = false;
   for (unsigned i = 0; i < writes->loads; i++)
     foreign |= !rvt_tandem_core_has_ram(c->by.core, writes->load[i].address, writes->load[i].bytes);
-  const enum tandem_access access = g->insn ? tandem_access_of(g->word) : TANDEM_ACCESS_NONE;
-  const bool unknown =
-      c->blind && access != TANDEM_ACCESS_NONE && !(access == TANDEM_ACCESS_SC && c->reserved);
+  const enum tandem_access access = c->blind ? access_of(c, g) : TANDEM_ACCESS_NONE;
+  const bool unknown = access != TANDEM_ACCESS_NONE && !(access == TANDEM_ACCESS_SC && c->reserved);
   if (!foreign && !unknown) return;
   if (foreign) {
     c->counts.loads++;
     copy_registers(c, g, true);
   } else {
     c->counts.unknown++;
-    copy_loaded(c, g);
+    copy_loaded(c, g, access);
   }
 }
 
@@ -327,7 +337,7 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
     c->by.model->interrupt(c->by.handle, 0);
   compare_registers(c, g, &writes);
   compare_store(c, g, &writes);
-  c->reserved |= g->insn && tandem_access_of(g->word) == TANDEM_ACCESS_RESERVES;
+  c->reserved |= c->blind && access_of(c, g) == TANDEM_ACCESS_RESERVES;
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PRIVILEGE])
     compare(c, g, RVT_TANDEM_MODEL_PRIVILEGE, RVT_TANDEM_OTHER_VALUE);
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PC])

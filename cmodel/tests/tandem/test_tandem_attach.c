@@ -189,6 +189,44 @@ static void a_load_behind_a_gap_writes_its_register_alone(void **state) {
   }
 }
 
+/* Of Zcmp and Zcmt: many registers, and where the hart goes on. Where there is D, the words are
+ * stores. */
+static void pops_behind_a_gap_are_the_harts(void **state) {
+  static const struct {
+    uint16_t word;
+    uint32_t pops; /* x registers */
+    bool jumps;
+  } cases[] = {{0xba42, 0x00000002, false}, /* cm.pop {ra} */
+               {0xba52, 0x00000102, false}, /* {ra, s0} */
+               {0xbae2, 0x03fc0302, false}, /* {ra, s0-s9} */
+               {0xbcf2, 0x0ffc0302, true},  /* cm.popretz {ra, s0-s11} */
+               {0xbe42, 0x00000002, true},  /* cm.popret */
+               {0xa002, 0, true},           /* cm.jt */
+               {0xa3fe, 0, true},           /* cm.jalt */
+               {0xb852, 0, false},          /* cm.push */
+               {0xac22, 0, false}};         /* cm.mvsa01 */
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (unsigned zcm = 0; zcm < 2; zcm++)
+      for (unsigned x = 1; x < 33; x++) {
+        const struct rvt_tandem_element insn = {.opcode = RVT_TANDEM_INSN16, .data = cases[i].word};
+        const uint16_t number = (uint16_t)(x < 32 ? RVT_TANDEM_X + x : FOREIGN);
+        const bool loads = zcm != 0 && (x < 32 ? cases[i].pops >> x & 1 : cases[i].jumps) != 0;
+        strcpy(core.isa, zcm != 0 ? "rv32imc_zcmp_zcmt" : "rv32imfdc");
+        tandem_begin();
+        dump();
+        put_insn(cases[i].word);
+        if (x < 32) {
+          tandem_toy_writes(&toy, number, 1);
+          GROUP(PLUS, insn, IS(number, SECRET));
+        } else {
+          GROUP(SAYS(PC, FOREIGN), insn);
+        }
+        if (found != !loads) fail_msg("0x%x, x%u", cases[i].word, x);
+        assert_int_equal(toy.value[x < 32 ? number : PC], x < 32 ? SECRET : FOREIGN);
+      }
+}
+
 /* An AMO stores what depends on the memory, and an SC whether an LR came before the dump. */
 static void stores_that_depend_on_the_gap_are_the_harts(void **state) {
   const uint32_t amo = 0x0020a0af, lr = 0x1000a0af, sc = 0x1820a0af;
@@ -256,6 +294,7 @@ int main(void) {
                                      TEST(csrs_that_do_not_count_stay),
                                      TEST(loads_behind_a_gap_are_the_harts),
                                      TEST(a_load_behind_a_gap_writes_its_register_alone),
+                                     TEST(pops_behind_a_gap_are_the_harts),
                                      TEST(stores_that_depend_on_the_gap_are_the_harts),
                                      TEST(where_an_amo_stores_is_compared_behind_a_gap)};
 #undef TEST
