@@ -8,15 +8,24 @@
 #include "access.h"
 #include "group.h"
 
-enum { STVAL = 0x143, SCAUSE = 0x142, MCAUSE = 0x342, MTVAL = 0x343, MIP = 0x344 };
+enum {
+  SEPC = 0x141,
+  SCAUSE = 0x142,
+  STVAL = 0x143,
+  MEPC = 0x341,
+  MCAUSE = 0x342,
+  MTVAL = 0x343,
+  MIP = 0x344
+};
 
 struct rvt_tandem_check {
   struct rvt_tandem_check_config by;
   struct rvt_tandem_counts counts;
   struct tandem_shadow shadow;
-  bool blind;    /* stores are missing: what memory holds is not known (TV:E-08) */
-  bool reserved; /* an LR came since then */
-  bool zcm;      /* the hart has Zcmp or Zcmt */
+  bool blind;       /* stores are missing: what memory holds is not known (TV:E-08) */
+  bool reserved;    /* an LR came since then */
+  bool zcm;         /* the hart has Zcmp or Zcmt */
+  uint32_t stepped; /* number of the last group that was a step: a dump comes behind it */
 };
 
 static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t value) {
@@ -27,6 +36,9 @@ static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t valu
 static void reset(struct rvt_tandem_check *c) {
   const struct rvt_tandem_core *core = c->by.core;
   c->by.model->reset(c->by.handle);
+  /* But of the first group of all, there may be a loss before it. */
+  c->blind = c->counts.groups > 1;
+  c->reserved = false;
   for (unsigned i = 0; i < core->resets; i++)
     (void)c->by.model->set(c->by.handle, core->reset[i].number, core->reset[i].value);
   for (uint16_t i = 0; i < TANDEM_NUMBERS; i++)
@@ -50,6 +62,20 @@ const struct rvt_tandem_counts *rvt_tandem_check_counts(const struct rvt_tandem_
   return &c->counts;
 }
 
+static bool is_in_dump(const struct rvt_tandem_check *c, uint16_t number) {
+  return c->shadow.group - c->shadow.in_group[number] < c->shadow.group - c->stepped;
+}
+
+/* CSRs that are not in a dump: nobody has seen what the hart did to them. */
+static void forget_csrs(struct rvt_tandem_check *c) {
+  enum { READ_ONLY = 0xc00 };
+  for (uint16_t i = 0; i < READ_ONLY; i++)
+    if (!is_in_dump(c, i)) c->shadow.known[i] = false;
+  for (uint16_t i = 0; i < READ_ONLY; i++)
+    if (is_in_dump(c, i) && c->shadow.known[i]) /* and of what it is a view */
+      tandem_shadow_set(&c->shadow, i, c->shadow.value[i]);
+}
+
 /* The hart goes on where the stream says: behind a dump, or as a debugger has left it. The model
  * gets all that the stream has told of it. What was stored meanwhile nobody has seen, and a reset
  * of the hart does not change that. */
@@ -58,6 +84,7 @@ static void attach(struct rvt_tandem_check *c) {
   c->counts.attached++;
   c->blind = true;
   c->reserved = false;
+  forget_csrs(c);
   for (uint16_t i = 0; i < TANDEM_NUMBERS; i++) {
     uint64_t model = 0;
     if (i < RVT_TANDEM_X && core->csr[i] != RVT_TANDEM_CSR_COMPARED) continue;
@@ -148,12 +175,45 @@ static void compare_insn(struct rvt_tandem_check *c, const struct tandem_group *
   if (word != g->word) differ(c, g, RVT_TANDEM_OTHER_INSN, TANDEM_NUMBERS, word, g->word);
 }
 
+/* The CSR of CSRRW and the like; 0: it is another instruction. */
+static uint16_t csr_of(const struct tandem_group *g) {
+  enum { SYSTEM = 0x73, OPCODE = 0x7f, CSR_ACCESS = 0x3000, CSR_AT = 20 };
+  const bool is = g->insn && (g->word & OPCODE) == SYSTEM && (g->word & CSR_ACCESS) != 0;
+  return is ? (uint16_t)(g->word >> CSR_AT) : 0;
+}
+
+/* Whether what a group says of a CSR depends on what was there before: not what CSRRW writes, nor
+ * what a trap does. */
+static bool is_changed(const struct tandem_group *g, uint16_t number) {
+  enum { FUNCT3 = 0x3000, SWAP = 0x1000 };
+  const uint16_t csr = csr_of(g);
+  if (csr != 0) return csr != number || (g->word & FUNCT3) != SWAP;
+  switch (number) {
+  case SEPC:
+  case SCAUSE:
+  case STVAL:
+  case MEPC:
+  case MCAUSE:
+  case MTVAL: return false;
+  default: return true;
+  }
+}
+
+static bool is_unknown_csr(const struct rvt_tandem_check *c, uint16_t number) {
+  return c->counts.attached != 0 && number < RVT_TANDEM_X &&
+         c->by.core->csr[number] == RVT_TANDEM_CSR_COMPARED &&
+         tandem_shadow_is_new(&c->shadow, number);
+}
+
 static void compare_registers(struct rvt_tandem_check *c, const struct tandem_group *g,
                               const struct rvt_tandem_writes *writes) {
   for (size_t i = 0; i < g->count; i++) {
     const struct rvt_tandem_element *e = &g->element[i];
     if (!tandem_is_register(e) || !c->shadow.known[e->number]) continue;
-    if (is_compared(c, e->number))
+    if (is_compared(c, e->number) && is_unknown_csr(c, e->number) && is_changed(g, e->number)) {
+      c->counts.unknown++;
+      set_model(c, e->number, c->shadow.value[e->number]);
+    } else if (is_compared(c, e->number))
       compare(c, g, e->number, RVT_TANDEM_OTHER_VALUE);
     else
       c->counts.skipped++;
@@ -294,12 +354,14 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
   }
 }
 
-/* What is read of a CSR that is copied is what the hart has found. */
+/* What is read of a CSR that is copied, or is not known, is what the hart has found. */
 static void copy_reads(struct rvt_tandem_check *c, const struct tandem_group *g) {
-  enum { SYSTEM = 0x73, OPCODE = 0x7f, CSR_ACCESS = 0x3000, CSR_AT = 20 };
-  if (g->insn && (g->word & OPCODE) == SYSTEM && (g->word & CSR_ACCESS) != 0 &&
-      c->by.core->csr[g->word >> CSR_AT] == RVT_TANDEM_CSR_COPIED)
-    copy_registers(c, g, true);
+  const uint16_t csr = csr_of(g);
+  if (csr == 0) return;
+  const bool unknown = is_unknown_csr(c, csr);
+  if (!unknown && c->by.core->csr[csr] != RVT_TANDEM_CSR_COPIED) return;
+  c->counts.unknown += unknown;
+  copy_registers(c, g, true);
 }
 
 static void copy_csrs(struct rvt_tandem_check *c, const struct tandem_group *g) {
@@ -338,6 +400,7 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
   compare_registers(c, g, &writes);
   compare_store(c, g, &writes);
   c->reserved |= c->blind && access_of(c, g) == TANDEM_ACCESS_RESERVES;
+  c->stepped = c->shadow.group;
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PRIVILEGE])
     compare(c, g, RVT_TANDEM_MODEL_PRIVILEGE, RVT_TANDEM_OTHER_VALUE);
   if (!c->by.core->absent[RVT_TANDEM_ABSENT_PC])

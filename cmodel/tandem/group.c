@@ -30,7 +30,9 @@ static uint64_t supervisor(const struct tandem_shadow *s) {
 
 static void set(struct tandem_shadow *s, uint16_t number, uint64_t value) {
   s->value[number] = value;
+  if (s->known[number]) return;
   s->known[number] = true;
+  s->learned[number] = s->group;
 }
 
 /* Bits of a register that is known. */
@@ -73,6 +75,8 @@ static void take_register(struct tandem_shadow *s, const struct rvt_tandem_eleme
   else if (s->known[e->number])
     tandem_shadow_set(s, e->number,
                       e->opcode == RVT_TANDEM_ADD ? in_xlen(s, old + e->data) : old | e->data);
+  else if (e->number == FCSR && e->opcode == RVT_TANDEM_OR && s->known[FFLAGS])
+    set(s, FFLAGS, s->value[FFLAGS] | (e->data & FFLAGS_MASK)); /* frm is not known */
   s->in_group[e->number] = s->group;
 }
 

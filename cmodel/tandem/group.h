@@ -14,6 +14,7 @@ struct tandem_shadow {
   struct rvt_tandem_format format;
   uint64_t value[TANDEM_NUMBERS];
   bool known[TANDEM_NUMBERS];
+  uint32_t learned[TANDEM_NUMBERS];  /* number of the group from which on it is known */
   uint32_t in_group[TANDEM_NUMBERS]; /* number of the last group that names it */
   uint32_t group;
 };
@@ -34,6 +35,11 @@ struct tandem_group {
 
 static inline bool tandem_is_register(const struct rvt_tandem_element *e) {
   return e->opcode >= RVT_TANDEM_REGISTER && e->opcode <= RVT_TANDEM_OR;
+}
+
+/** Whether a register was unknown before the last group. */
+static inline bool tandem_shadow_is_new(const struct tandem_shadow *s, uint16_t number) {
+  return !s->known[number] || s->learned[number] == s->group;
 }
 
 void tandem_shadow_set(struct tandem_shadow *s, uint16_t number, uint64_t value);

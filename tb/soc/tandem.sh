@@ -58,13 +58,13 @@ line() { grep -n -m "${2:-9000}" "$1" "$name.txt" | tail -n 1 | cut -d: -f1; } #
 # Trace that begins in the middle begins with the core's state; of a core that does not wait each loss is followed by it (TV:E-05, E-08).
 # From there on all is compared but what loads get.
 case $name in *-middle | *-lossy)
-  times=$(sed -n 's/^attached \([0-9]*\) times to a state in the trace, [1-9][0-9]* loads copied behind a gap$/\1/p' "$name.said")
+  times=$(sed -n 's/^attached to \([0-9]*\) states* in the trace; copied behind gaps: [1-9][0-9]* of loads and CSRs$/\1/p' "$name.said")
   case $name in *-middle) [ "$times" = 1 ] ;; *) [ "${times:-0}" -ge 100 ] ;; esac || {
     echo "$elf: expected the model to go on at a state in the trace, found:" >&2
     cat "$name.said" >&2
     exit 1
   }
-  echo "  $times states in the trace"
+  echo "  states in the trace: $times"
   named "$(($(line ' insn[0-9]*=[^ ]* x10=[^ ]*$' 900) - 1))" 's/ x10=0x[0-9a-f]*/ x10=0x5a5a5a5a/' 'x10 0x[0-9a-f]*'
   exit ;;
 esac

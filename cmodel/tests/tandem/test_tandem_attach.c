@@ -227,6 +227,143 @@ static void pops_behind_a_gap_are_the_harts(void **state) {
       }
 }
 
+/* Groups may have been lost before a reset, and nothing be told after it that a dump could say. */
+static void memory_is_unknown_after_a_second_reset(void **state) {
+  const uint32_t lw = 0x0000a083;
+  (void)state;
+  for (unsigned resets = 1; resets <= 2; resets++) {
+    tandem_begin();
+    for (unsigned i = 0; i < resets; i++) GROUP(OF(RESET));
+    memcpy(toy.memory, &lw, sizeof lw);
+    tandem_toy_writes(&toy, X1, 1);
+    GROUP(PLUS, INSN(lw), IS(X1, SECRET));
+    assert_int_equal(found, 2 - resets);
+    assert_int_equal(tandem_counts()->unknown, resets - 1);
+  }
+  assert_int_equal(tandem_counts()->attached, 0);
+  ROW("TV:E-08");
+}
+
+/* ---- CSRs that the dump does not name ------------------------------------------------------ */
+
+/* What another dump names is forgotten, and the model has another value then. */
+static void dump_without(uint16_t csr) {
+  tandem_begin();
+  GROUP(OF(INIT), IS(csr, 1));
+  GROUP(OF(INIT), SAYS(PC, TOY_BASE));
+  GROUP(PLUS, INSN(NOP));
+  toy.value[csr] = 8;
+  dump();
+}
+
+static void csrs_of_no_dump_are_unknown(void **state) {
+  (void)state;
+  dump_without(MSCRATCH);
+  put_insn(NOP);
+  tandem_toy_writes(&toy, MSCRATCH, 9);
+  RETIRES(IS(X1, 5)); /* the model alone changes it */
+  EQUAL();
+  dump_without(MSCRATCH);
+  put_insn(NOP);
+  RETIRES(ADDS(MSCRATCH, 1)); /* of an unknown value */
+  EQUAL();
+  tandem_toy_next(&toy, MIDDLE + 8);
+  RETIRES(IS(MSCRATCH, 4)); /* no one knows what it was changed from */
+  EQUAL();
+  assert_int_equal(toy.value[MSCRATCH], 4);
+  assert_int_equal(tandem_counts()->unknown, 1);
+  tandem_toy_next(&toy, MIDDLE + 12);
+  RETIRES(IS(MSCRATCH, 5));
+  DIFFERS(OTHER_VALUE, MSCRATCH, 4, 5);
+  dump_without(MHARTID); /* which nothing changes */
+  put_insn(NOP);
+  tandem_toy_writes(&toy, MHARTID, 9);
+  RETIRES(IS(X1, 5));
+  DIFFERS(NOT_CHANGED, MHARTID, 9, 1);
+  ROW("TV:E-08");
+}
+
+/* What is read of an unknown CSR is the hart's, and what it is set or cleared to; not what is
+ * written whole. */
+static void accesses_of_unknown_csrs(void **state) {
+  static const struct {
+    uint32_t word;
+    uint16_t told; /* 0: none */
+    bool reads, changes;
+  } cases[] = {{0x341020f3, 0, true, true},      /* csrr x1, mepc */
+               {0x341120f3, MEPC, true, true},   /* csrrs */
+               {0x3410b0f3, MEPC, true, true},   /* csrrc */
+               {0x341110f3, MEPC, true, false},  /* csrrw */
+               {0x3410d0f3, MEPC, true, false},  /* csrrwi */
+               {0x340110f3, MEPC, false, true},  /* csrrw of another one, mscratch, of the dump */
+               {0x00000013, MEPC, false, false}, /* a trap */
+               {0x00000013, MCAUSE, false, false}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const uint16_t told = cases[i].told;
+    tandem_begin();
+    GROUP(OF(INIT), IS(MSCRATCH, 2));
+    dump();
+    put_insn(cases[i].word);
+    if (told == 0) {
+      tandem_toy_writes(&toy, X1, 1);
+      GROUP(PLUS, INSN(cases[i].word), IS(X1, SECRET));
+      assert_int_equal(found, 0);
+      assert_int_equal(toy.value[X1], SECRET);
+      continue;
+    }
+    tandem_toy_writes(&toy, X1, 1);
+    tandem_toy_writes(&toy, told, 3);
+    GROUP(SAYS(PC, MIDDLE + 4), INSN(cases[i].word), IS(X1, SECRET), IS(told, 4));
+    if (found != (unsigned)!cases[i].reads + (unsigned)!cases[i].changes)
+      fail_msg("0x%x: %u", cases[i].word, found);
+    assert_int_equal(toy.value[told], 4);
+    found = 0;
+  }
+}
+
+/* The flags that were told as ORs alone are in no dump; views of what it has are. */
+static void flags_of_no_dump_are_unknown(void **state) {
+  const uint32_t frflags = 0x001020f3;
+  (void)state;
+  tandem_toy_writes(&toy, FFLAGS, 1);
+  tandem_toy_writes(&toy, FCSR, 1);
+  RETIRES(ORS(FCSR, 1));
+  dump();
+  put_insn(NOP);
+  tandem_toy_writes(&toy, FFLAGS, 3);
+  tandem_toy_writes(&toy, FCSR, 3);
+  RETIRES(ORS(FCSR, 2)); /* 4 came in the gap */
+  EQUAL();
+  memcpy(toy.memory + 20, &frflags, sizeof frflags);
+  tandem_toy_next(&toy, MIDDLE + 8);
+  tandem_toy_writes(&toy, X1, 3);
+  GROUP(PLUS, INSN(frflags), IS(X1, 7));
+  EQUAL();
+  assert_int_equal(toy.value[X1], 7);
+  assert_int_equal(tandem_counts()->unknown, 1);
+  GROUP(OF(INIT), IS(FCSR, 0x47));
+  dump();
+  assert_int_equal(toy.value[FCSR], 0x47);
+  put_insn(NOP);
+  tandem_toy_writes(&toy, FRM, 3);
+  RETIRES(IS(X1, 5));
+  DIFFERS(NOT_CHANGED, FRM, 3, 2);
+  GROUP(OF(INIT), IS(FFLAGS, 4));
+  dump();
+  put_insn(NOP);
+  tandem_toy_writes(&toy, FFLAGS, 7);
+  tandem_toy_writes(&toy, FCSR, 7);
+  RETIRES(ORS(FCSR, 3)); /* of fcsr the flags are known */
+  EQUAL();
+  tandem_toy_next(&toy, MIDDLE + 8);
+  tandem_toy_writes(&toy, FFLAGS, 15);
+  GROUP(PLUS, INSN(frflags));
+  DIFFERS(NOT_CHANGED, FFLAGS, 15, 7);
+}
+
+/* ---- Stores -------------------------------------------------------------------------------- */
+
 /* An AMO stores what depends on the memory, and an SC whether an LR came before the dump. */
 static void stores_that_depend_on_the_gap_are_the_harts(void **state) {
   const uint32_t amo = 0x0020a0af, lr = 0x1000a0af, sc = 0x1820a0af;
@@ -295,6 +432,10 @@ int main(void) {
                                      TEST(loads_behind_a_gap_are_the_harts),
                                      TEST(a_load_behind_a_gap_writes_its_register_alone),
                                      TEST(pops_behind_a_gap_are_the_harts),
+                                     TEST(memory_is_unknown_after_a_second_reset),
+                                     TEST(csrs_of_no_dump_are_unknown),
+                                     TEST(accesses_of_unknown_csrs),
+                                     TEST(flags_of_no_dump_are_unknown),
                                      TEST(stores_that_depend_on_the_gap_are_the_harts),
                                      TEST(where_an_amo_stores_is_compared_behind_a_gap)};
 #undef TEST

@@ -209,11 +209,11 @@ checks 'equal' '' "0 $(end 6 24 0)" ''
 checks 'nothing' d "1 $(end 0 0 0)" 'rvt tandem: one.tv: expected what a core has done, found no group'
 checks 'a difference' '3s/x1=0x3/x1=0x4/;4,6s/x1=.*/x1+=1/' "1 $(end 6 24 1)" ''
 checks 'it crashes' '$a Group pc+ insn32=0x0' '2 ' "rvt tandem: one.tv: the model ended by signal 4 in group 6, byte 90"
-attached() { echo "attached 1 times to a state in the trace, $1 loads copied behind a gap"; }
+attached() { echo "attached to 1 state in the trace; copied behind gaps: $1 of loads and CSRs"; }
 checks 'it begins with a dump' '1s/.*/Group init x1=0x3/;2s/.*/Group init x2=0x7/;3s/.*/Group init pc=0x8000000c privilege=0x3/' "0 $(attached 0)" ''
 check 'a model: groups of a dump' 'one.tv: 6 groups, 3 steps of one, 0 interrupts; 12 values compared, 4 copied (0 loads from outside), 0 skipped; 0 differences' "$(head -n 1 found)"
 "$rvt" tandem --json --core core.toml --elf one.elf --model ./one.so one.tv >found
-check 'JSON: attached' '{"attached":1,"loads_behind_gaps":0}' "$(sed -n 's/.*\("attached".*\)/{\1/p' found)"
+check 'JSON: attached' '{"attached":1,"copied_behind_gaps":0}' "$(sed -n 's/.*\("attached".*\)/{\1/p' found)"
 checks 'wrong behind a dump' '1s/.*/Group init x1=0x2/;2s/.*/Group init x2=0x7/;3s/.*/Group init pc=0x8000000c privilege=0x3/' "1 $(attached 0)" ''
 check 'a model: what is wrong' 'group 3, byte 0x20, pc 0x8000000c <_start+0xc>, insn 0x108093: expected x1 0x3 as one has it, found 0x4' "$(head -n 1 found)"
 checks 'another program' '3s/0x108093/0x108113/' "2 $(end 3 12 1)" 'rvt tandem: one.elf: the first instructions are others than in the trace: is this the ELF, and `boot` where the core begins?'

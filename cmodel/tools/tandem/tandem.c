@@ -184,7 +184,7 @@ static void put_counts(const struct tandem *t) {
              {"outside", c->outside},
              {"differences", c->differences},
              {"attached", c->attached},
-             {"loads_behind_gaps", c->unknown}};
+             {"copied_behind_gaps", c->unknown}};
   if (t->report.json) {
     json_t *o =
         rvt_need_memory(json_pack("{s:s, s:s}", "kind", "end", "model", t->model.face->name));
@@ -198,10 +198,10 @@ static void put_counts(const struct tandem *t) {
          " skipped; %" PRIu64 " differences\n",
          t->trace.in.name, c->groups, c->steps, t->model.face->name, c->interrupts, c->compared,
          c->copied, c->loads, c->skipped, c->differences);
-  if (c->attached != 0)
-    printf("attached %" PRIu64 " times to a state in the trace, %" PRIu64
-           " loads copied behind a gap\n",
-           c->attached, c->unknown);
+  if (c->attached + c->unknown != 0)
+    printf("attached to %" PRIu64 " state%s in the trace; copied behind gaps: %" PRIu64
+           " of loads and CSRs\n",
+           c->attached, c->attached == 1 ? "" : "s", c->unknown);
   tandem_report_absent(&t->core);
 }
 

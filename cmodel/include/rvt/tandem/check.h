@@ -57,8 +57,8 @@ struct rvt_tandem_counts {
   uint64_t loads;    /* ... of them from outside the RAM */
   uint64_t skipped;  /* CSRs that are ignored, or that the model has not */
   uint64_t outside;  /* groups of state from outside, and elements outside of groups */
-  uint64_t attached; /* ... of them with a pc: memory is not known from then on, ... */
-  uint64_t unknown;  /* ... and what so many instructions got from there is the trace's */
+  uint64_t attached; /* ... of them with a pc: memory is not known from then on, nor are CSRs */
+  uint64_t unknown;  /* loads and accesses of CSRs whose value was not known: the trace's */
 };
 
 struct rvt_tandem_check_config {
