@@ -84,7 +84,7 @@ module rvt_tandem #(
 );
 
   localparam logic [rvt_tandem_pkg::Count-1:0] Has = rvt_tandem_pkg::built(
-      Csrs, Elements[8:0], OrFcsr
+      Csrs, {1'b0, Elements[8:0]}, OrFcsr
   );
   localparam int unsigned SlotWidth = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters

@@ -9,7 +9,7 @@ module rvt_tandem_elements #(
   parameter  int unsigned                      Xlen         = 32,
   parameter  int unsigned                      Flen         = 0,
   parameter  int unsigned                      Mlen         = 32,
-  parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 16'h3fef,  // elements of the build
+  parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,  // elements of the build
   parameter  int unsigned                      AddRegisters = 0,
   parameter  int unsigned                      Nret         = 1,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
@@ -34,7 +34,7 @@ module rvt_tandem_elements #(
   input  logic                      ready_i
 );
 
-  localparam int unsigned Count = rvt_tandem_pkg::Count;
+  localparam int unsigned Count = rvt_tandem_pkg::count(Has);
   localparam int unsigned Code = rvt_tandem_pkg::CodeBits;
   localparam int unsigned DataWidth = 8 * DataBytes;
 
@@ -132,6 +132,7 @@ module rvt_tandem_elements #(
     .Xlen(Xlen),
     .Flen(Flen),
     .Mlen(Mlen),
+    .Count(Count),
     .AddRegisters(AddRegisters)
   ) i_header (
     .now_i(now_q),

@@ -6,27 +6,48 @@ module rvt_tandem_header #(
   parameter int unsigned Xlen         = 32,
   parameter int unsigned Flen         = 0,
   parameter int unsigned Mlen         = 32,
+  parameter int unsigned Count        = rvt_tandem_pkg::Count,  // elements that can be
   parameter int unsigned AddRegisters = 0
 ) (
-  input  logic [rvt_tandem_pkg::Count-1:0]                          now_i,  // one of them
-  input  logic [rvt_tandem_pkg::Count*rvt_tandem_pkg::CodeBits-1:0] codes_i,  // of each that can be
-  output logic [23:0]                                               header_o,
-  output logic [1:0]                                                header_bytes_o,
-  output logic [3:0]                                                data_bytes_o
+  input  logic [Count-1:0]                          now_i,  // one of them
+  input  logic [Count*rvt_tandem_pkg::CodeBits-1:0] codes_i,  // of each
+  output logic [23:0]                               header_o,
+  output logic [1:0]                                header_bytes_o,
+  output logic [3:0]                                data_bytes_o
 );
 
   localparam int unsigned Code = rvt_tandem_pkg::CodeBits;
-  localparam int unsigned Count = rvt_tandem_pkg::Count;
 
   logic [7:0] opcode, second, third;
   logic [1:0] begins, store_size;
   logic [Code-1:0] csr;
   logic is32, add;
+  logic [7:0] bus_first, bus_second;  // of a transaction
+  logic [3:0] bus_bytes;
 
   assign begins = codes_i[Code*rvt_tandem_pkg::Head+:2];
   assign store_size = codes_i[Code*rvt_tandem_pkg::Store+:2];
   assign is32 = codes_i[Code*rvt_tandem_pkg::Insn];
   assign add = AddRegisters != 0 && codes_i[Code*rvt_tandem_pkg::Gpr+5];
+
+  // What a transaction has beside constants.
+  if (Count > rvt_tandem_pkg::BusAddress) begin : g_bus
+    logic [5:0] request;  // size, operation
+    logic [3:0] response;  // it has data; result, size
+    logic has_data;
+    assign request = codes_i[Code*rvt_tandem_pkg::BusRequest+:6] &
+                     {6{now_i[rvt_tandem_pkg::BusRequest]}};
+    assign response = codes_i[Code*rvt_tandem_pkg::BusResponse+:4] &
+                      {4{now_i[rvt_tandem_pkg::BusResponse]}};
+    // Of a request a store, SC and AMO (TV:AMB-T8).
+    assign has_data = response[3] || (request[3:2] == '0 ? request[0] :
+                                      request[3:0] != rvt_tandem_pkg::BusFetch);
+    assign bus_first = {2'd0, request};
+    assign bus_second = {3'd0, response[2], 2'd0, response[1:0]};
+    assign bus_bytes = has_data ? 4'd1 << (request[5:4] | response[1:0]) : '0;
+  end else begin : g_no_bus
+    assign {bus_first, bus_second, bus_bytes} = '0;
+  end
 
   always_comb begin
     opcode = '0;
@@ -67,6 +88,9 @@ module rvt_tandem_header #(
       second = second | {6'd0, store_size};
       data_bytes_o = data_bytes_o | 4'd1 << store_size;
     end
+    opcode = opcode | bus_first;
+    second = second | bus_second;
+    data_bytes_o = data_bytes_o | bus_bytes;
     second = second | csr[7:0];
     third = {4'd0, csr[11:8]};
     if (now_i[rvt_tandem_pkg::Gpr] || now_i[rvt_tandem_pkg::Fpr])

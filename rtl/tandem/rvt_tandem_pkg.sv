@@ -24,6 +24,8 @@ package rvt_tandem_pkg;
     OpAdd         = 8'd5,
     OpOr          = 8'd6,
     OpState       = 8'd7,
+    OpRequest     = 8'd8,
+    OpResponse    = 8'd9,
     OpReset       = 8'd10,
     OpInit        = 8'd11,
     OpInsn16      = 8'd16,
@@ -40,6 +42,9 @@ package rvt_tandem_pkg;
     StatePc        = 8'd10
   } state_e;
 
+  // Operations of a bus transaction: before a fetch load, store, LR, SC and AMOs from 4 on.
+  localparam logic [3:0] BusFetch = 4'd13;
+
   // Bytes of a register's address; a CSR has its number.
   localparam logic [7:0] RegisterPage = 8'h10;  // x0 is 0x1000 ...
   localparam logic [7:0] FprLow = 8'h20;  // ... and f0 0x1020
@@ -48,7 +53,10 @@ package rvt_tandem_pkg;
   // Begin of a group and what stands with it, ..., the four CSRs, ...
   localparam int unsigned Head = 0, Pc = 1, Insn = 2, Gpr = 3, Fpr = 4, Csr = 5, Fflags = 9;
   localparam int unsigned Privilege = 10, Paddr = 11, Eaddr = 12, Store = 13, PcPaddr = 14;
-  localparam int unsigned Mtime = 15, Count = 16;
+  localparam int unsigned Mtime = 15;
+  // ... and, in a group of its own, a bus transaction: opcode 8 with the address, what the request has
+  // beside it, and opcode 9 (TV:R-09). Slots of the hart have none of them.
+  localparam int unsigned BusAddress = 16, BusRequest = 17, BusResponse = 18, Count = 19;
 
   localparam int unsigned CodeBits = 12;  // of the widest header: a CSR's number
 
@@ -62,6 +70,9 @@ package rvt_tandem_pkg;
       Insn: opcode = rvt_tandem_pkg::OpInsn16;
       Gpr, Fpr, Csr, Csr + 1, Csr + 2, Csr + 3: opcode = rvt_tandem_pkg::OpRegister;
       Fflags: opcode = rvt_tandem_pkg::OpOr;
+      BusAddress: opcode = rvt_tandem_pkg::OpRequest;
+      BusRequest: opcode = '0;  // its operation and size
+      BusResponse: opcode = rvt_tandem_pkg::OpResponse;
       default: opcode = rvt_tandem_pkg::OpState;
     endcase
   endfunction
@@ -92,9 +103,9 @@ package rvt_tandem_pkg;
   endfunction
 
   /// The elements of a build, of the parameters of rvt_tandem.
-  function automatic logic [Count-1:0] built(input int unsigned csrs, input logic [8:0] elements,
+  function automatic logic [Count-1:0] built(input int unsigned csrs, input logic [9:0] elements,
                                              input int unsigned or_fcsr);
-    built = 16'b0000_0000_0000_0111;
+    built = 19'b000_0000_0000_0000_0111;
     built[Gpr] = elements[0];
     built[Fpr] = elements[1];
     for (int unsigned k = 0; k < 4; k++) built[Csr+k] = k < csrs;
@@ -105,6 +116,14 @@ package rvt_tandem_pkg;
     built[Store] = elements[6];
     built[PcPaddr] = elements[7];
     built[Mtime] = elements[8];
+    built[BusAddress] = elements[9];
+    built[BusRequest] = elements[9];
+    built[BusResponse] = elements[9];
+  endfunction
+
+  /// How many the order has in a build: without the bus none of a transaction.
+  function automatic int unsigned count(input logic [Count-1:0] has);
+    count = has[BusAddress] ? Count : BusAddress;
   endfunction
 
   /// Bits of an element's data.
@@ -116,8 +135,8 @@ package rvt_tandem_pkg;
       Fpr: data_bits = flen;
       Fflags: data_bits = 5;
       Privilege: data_bits = 2;
-      Paddr, Eaddr, PcPaddr: data_bits = mlen;
-      Store, Mtime: data_bits = 64;
+      Paddr, Eaddr, PcPaddr, BusAddress: data_bits = mlen;
+      Store, Mtime, BusRequest, BusResponse: data_bits = 64;
       default: data_bits = xlen;
     endcase
   endfunction
@@ -130,6 +149,8 @@ package rvt_tandem_pkg;
       Gpr: code_bits = add != 0 ? 6 : 5;
       Fpr: code_bits = 5;
       Csr, Csr + 1, Csr + 2, Csr + 3: code_bits = 12;
+      BusRequest: code_bits = 6;  // size, operation
+      BusResponse: code_bits = 4;  // it has data; result, size
       default: code_bits = 0;
     endcase
   endfunction
@@ -138,16 +159,19 @@ package rvt_tandem_pkg;
   function automatic logic [1:0] header_bytes(input int unsigned which);
     case (which)
       Head: header_bytes = 2'd0;
-      Insn: header_bytes = 2'd1;
+      Insn, BusAddress, BusRequest: header_bytes = 2'd1;
       Gpr, Fpr, Csr, Csr + 1, Csr + 2, Csr + 3, Fflags: header_bytes = 2'd3;
       default: header_bytes = 2'd2;
     endcase
   endfunction
 
-  /// Bytes of its data; instructions and stores have what they say.
+  /// Bytes of its data; instructions, stores and transactions have what they say.
   function automatic int unsigned data_bytes(input int unsigned which, input int unsigned xlen,
                                              input int unsigned flen, input int unsigned mlen);
-    data_bytes = which == Insn || which == Store ? 0 : (data_bits(which, xlen, flen, mlen) + 7) / 8;
+    case (which)
+      Insn, Store, BusRequest, BusResponse: data_bytes = 0;
+      default: data_bytes = (data_bits(which, xlen, flen, mlen) + 7) / 8;
+    endcase
   endfunction
 
   /// Where an element is in a slot's bits; of `Count`: how many bits a slot has.

@@ -12,7 +12,7 @@ module rvt_tandem_shadow #(
   parameter  int unsigned                      Flen       = 0,
   parameter  int unsigned                      Nret       = 1,
   parameter  int unsigned                      Csrs       = 4,
-  parameter  logic [rvt_tandem_pkg::Count-1:0] Has        = 16'h3fef,  // elements of the build
+  parameter  logic [rvt_tandem_pkg::Count-1:0] Has        = 19'h03fef,  // elements of the build
   parameter  int unsigned                      ShadowCsrs = 32'h0001_ed18,
   localparam int unsigned                      CsrPorts   = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned                      FprWidth   = Flen == 0 ? 1 : Flen

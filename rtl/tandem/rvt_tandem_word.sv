@@ -9,7 +9,7 @@ module rvt_tandem_word #(
   parameter  int unsigned                      Mlen         = 32,
   parameter  int unsigned                      Nret         = 1,
   parameter  int unsigned                      Csrs         = 4,
-  parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 16'h3fef,  // elements of the build
+  parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,  // elements of the build
   parameter  int unsigned                      IncrementPc  = 1,
   parameter  int unsigned                      AddRegisters = 0,
   parameter  int unsigned                      Shadow       = 0,

@@ -23,7 +23,7 @@ module rvt_fv_tandem #(
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned FprWidth     = Flen == 0 ? 1 : Flen,
   localparam logic [rvt_tandem_pkg::Count-1:0] Has =
-      rvt_tandem_pkg::built(Csrs, Elements[8:0], OrFcsr),
+      rvt_tandem_pkg::built(Csrs, Elements[9:0], OrFcsr),
   localparam int unsigned DataBytes    = rvt_tandem_pkg::longest(0, Has, Xlen, Flen, Mlen),
   localparam int unsigned Longest      = rvt_tandem_pkg::longest(1, Has, Xlen, Flen, Mlen),
   localparam int unsigned Size         = Lanes + Longest,
@@ -105,7 +105,7 @@ module rvt_fv_tandem #(
   (* probe = "i_dut.i_buffer.count_q" *) input logic [SizeWidth-1:0] dut_count,
   (* probe = "i_dut.i_buffer.ended_q" *) input logic dut_ended,
   (* probe = "i_dut.i_buffer.buffer_q" *) input logic [8*Size-1:0] dut_buffer,
-  (* probe = "i_dut.i_elements.now_q" *) input logic [rvt_tandem_pkg::Count-1:0] dut_now,
+  (* probe = "i_dut.i_elements.now_q" *) input logic [rvt_tandem_pkg::count(Has)-1:0] dut_now,
   (* probe = "i_dut.i_elements.g_several.spent_q?" *) input logic [Nret-1:0] dut_spent,
   (* probe = "i_dut.i_queue.dropping_q" *) input logic dut_dropping,
   (* probe = "i_dut.i_queue.put" *) input logic dut_put,

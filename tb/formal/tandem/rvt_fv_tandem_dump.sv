@@ -20,7 +20,7 @@ module rvt_fv_tandem_dump #(
   localparam int unsigned                      CsrPorts     = Csrs,
   localparam int unsigned                      FprWidth     = 1,
   localparam int unsigned                      LastWidth    = 1,  // of two writers
-  localparam logic [rvt_tandem_pkg::Count-1:0] Has          = rvt_tandem_pkg::built(Csrs, 9'd9, 0),
+  localparam logic [rvt_tandem_pkg::Count-1:0] Has          = rvt_tandem_pkg::built(Csrs, 10'd9, 0),
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, 0),
   localparam int unsigned                      GprAt        = rvt_tandem_pkg::place(
