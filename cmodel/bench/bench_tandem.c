@@ -8,7 +8,8 @@
  *
  * One JSON object: groups, and per second of processor time groups that the strict reader reads;
  * with a model steps that it takes alone, groups that are checked (the reader's time not in it),
- * and their ratio. The best of five times each.
+ * and their ratio. Alone it gets the interrupts and values that the check has put into it, at the
+ * same steps, and so runs the same instructions. The best of five times each.
  */
 
 #include <dlfcn.h>
@@ -25,6 +26,13 @@
 
 enum { TIMES = 5 };
 
+/* A call of `set`, or of `interrupt`, before a step. */
+struct input {
+  uint64_t step, value;
+  uint16_t number;
+};
+enum { INTERRUPT = UINT16_MAX };
+
 struct bench {
   struct rvt_tandem_core core;
   uint8_t *data;
@@ -34,6 +42,8 @@ struct bench {
   size_t *first;                      /* of each group, and one more */
   const struct rvt_tandem_model *model;
   uint64_t steps, differences;
+  struct input *input;
+  size_t inputs, room;
 };
 
 __attribute__((noreturn)) static void stop(const char *text) {
@@ -100,31 +110,78 @@ static void put_elf(const struct bench *b, void *handle, char *data, size_t size
   elf_end(elf);
 }
 
+/* ---- A check whose inputs of the model are kept -------------------------------------------- */
+
+static struct bench *kept;
+
+static void keep(uint16_t number, uint64_t value) {
+  struct bench *b = kept;
+  if (b->inputs == b->room) {
+    b->room = 2 * b->room + 1024;
+    b->input = need(realloc(b->input, b->room * sizeof *b->input));
+  }
+  b->input[b->inputs++] = (struct input){b->steps, value, number};
+}
+
+static void keep_step(void *model) {
+  kept->steps++;
+  kept->model->step(model);
+}
+
+static bool keep_set(void *model, uint16_t number, uint64_t value) {
+  keep(number, value);
+  return kept->model->set(model, number, value);
+}
+
+static void keep_interrupt(void *model, uint64_t pending) {
+  keep(INTERRUPT, pending);
+  kept->model->interrupt(model, pending);
+}
+
+/* ---- Times --------------------------------------------------------------------------------- */
+
 static void ignore_difference(void *user, const struct rvt_tandem_difference *d) {
   struct bench *b = user;
   (void)d;
   b->differences++;
 }
 
+static void step_alone(const struct bench *b, void *handle) {
+  const struct input *next = b->input, *const end = b->input + b->inputs;
+  for (uint64_t i = 0; i < b->steps; i++) {
+    for (; next != end && next->step == i; next++)
+      if (next->number == INTERRUPT)
+        b->model->interrupt(handle, next->value);
+      else
+        (void)b->model->set(handle, next->number, next->value);
+    b->model->step(handle);
+  }
+}
+
+enum what { ALONE, CHECK, KEEP };
+
 /* Seconds of the model alone, or of the check. */
-static double run(struct bench *b, char *elf, size_t size, bool check) {
+static double run(struct bench *b, char *elf, size_t size, enum what what) {
   struct rvt_error error = {""};
   void *handle = b->model->open(&b->core, &error);
   if (handle == NULL) stop(error.text);
   put_elf(b, handle, elf, size);
   b->model->reset(handle);
+  struct rvt_tandem_model keeping = *b->model;
+  keeping.step = keep_step;
+  keeping.set = keep_set;
+  keeping.interrupt = keep_interrupt;
   const struct rvt_tandem_check_config config = {.core = &b->core,
-                                                 .model = b->model,
+                                                 .model = what == KEEP ? &keeping : b->model,
                                                  .handle = handle,
                                                  .difference = ignore_difference,
                                                  .user = b};
   struct rvt_tandem_check *c = need(rvt_tandem_check_new(&config));
   const double begin = now();
-  for (uint64_t i = 0; check && i < b->groups; i++)
+  if (what == ALONE) step_alone(b, handle);
+  for (uint64_t i = 0; what != ALONE && i < b->groups; i++)
     rvt_tandem_check_group(c, b->element + b->first[i], b->first[i + 1] - b->first[i], i);
-  for (uint64_t i = 0; !check && i < b->steps; i++) b->model->step(handle);
   const double took = now() - begin;
-  if (check) b->steps = rvt_tandem_check_counts(c)->steps;
   rvt_tandem_check_free(c);
   b->model->close(handle);
   return took;
@@ -143,16 +200,18 @@ static void measure_check(struct bench *b, const char *elf, const char *library)
   b->element = need(malloc(b->size * sizeof *b->element));
   b->first = need(calloc(b->groups + 1, sizeof *b->first));
   read_all(b, true);
+  kept = b;
+  (void)run(b, data, size, KEEP);
   double alone = 0, checked = 0;
   for (unsigned i = 0; i < TIMES; i++) {
-    const double check = run(b, data, size, true), step = run(b, data, size, false);
+    const double check = run(b, data, size, CHECK), step = run(b, data, size, ALONE);
     if (i == 0 || check < checked) checked = check;
     if (i == 0 || step < alone) alone = step;
   }
   printf(", \"steps\": %" PRIu64 ", \"differences\": %" PRIu64
          ", \"alone_per_s\": %.0f, \"checked_per_s\": %.0f, \"ratio\": %.3f",
-         b->steps, b->differences, (double)b->steps / alone, (double)b->groups / checked,
-         alone / checked);
+         b->steps, b->differences / (TIMES + 1), (double)b->steps / alone,
+         (double)b->groups / checked, alone / checked);
   free(data);
 }
 
@@ -174,6 +233,7 @@ int main(int argc, char **argv) {
   if (argc == 5) measure_check(&b, argv[3], argv[4]);
   puts("}");
   free(b.element);
+  free(b.input);
   free(b.first);
   free(b.data);
   return b.groups == 0;

@@ -25,6 +25,7 @@ struct rvt_tandem_check {
   bool blind;       /* stores are missing: what memory holds is not known (TV:E-08) */
   bool reserved;    /* an LR came since then */
   bool zcm;         /* the hart has Zcmp or Zcmt */
+  bool copies;      /* there are CSRs that are copied */
   uint32_t stepped; /* number of the last group that was a step: a dump comes behind it */
 };
 
@@ -52,6 +53,8 @@ struct rvt_tandem_check *rvt_tandem_check_new(const struct rvt_tandem_check_conf
   c->by = *config;
   c->shadow.format = config->core->format;
   c->zcm = strstr(config->core->isa, "_zcm") != NULL;
+  for (unsigned i = 0; i < RVT_TANDEM_X; i++)
+    c->copies |= config->core->csr[i] == RVT_TANDEM_CSR_COPIED;
   reset(c);
   return c;
 }
@@ -364,10 +367,6 @@ static void copy_reads(struct rvt_tandem_check *c, const struct tandem_group *g)
   copy_registers(c, g, true);
 }
 
-static void copy_csrs(struct rvt_tandem_check *c, const struct tandem_group *g) {
-  copy_registers(c, g, false);
-}
-
 /* A group without an instruction, with a cause of an interrupt: the model is made to take it. */
 static bool pend_interrupt(struct rvt_tandem_check *c, const struct tandem_group *g) {
   const unsigned top = c->by.core->format.xlen - 1u;
@@ -393,7 +392,7 @@ static void step(struct rvt_tandem_check *c, struct tandem_group *g) {
   c->by.model->writes(c->by.handle, &writes);
   copy_loads(c, g, &writes);
   copy_reads(c, g);
-  copy_csrs(c, g);
+  if (c->copies) copy_registers(c, g, false);
   /* Where mip is not the model's own, it takes the interrupts of the trace alone. */
   if (pending || c->by.core->csr[MIP] == RVT_TANDEM_CSR_COPIED)
     c->by.model->interrupt(c->by.handle, 0);

@@ -58,7 +58,8 @@ public:
   rvt_tandem_writes writes{};
   reg_t x[NXPR]{};
   reg_t trap[4]{};     // mstatus, mepc, mcause, mtval
-  bool looked = false; // x and trap are those of now
+  reg_t vector = 0;    // mtvec, without its mode
+  bool looked = false; // x, trap and vector are those of now
 };
 
 // What the hart sees: RAM, and around it devices that read as 0 and swallow what is written.
@@ -170,6 +171,7 @@ void look(Machine &m) {
   const csr_t_p *const csrs[] = {&state.mepc, &state.mcause, &state.mtval};
   m.seen.trap[0] = state.mstatus->read();
   for (size_t i = 0; i < 3; i++) m.seen.trap[i + 1] = (*csrs[i])->read();
+  m.seen.vector = state.mtvec->read() & ~static_cast<reg_t>(3);
   m.seen.looked = true;
 }
 
@@ -189,6 +191,7 @@ void look_again(Machine &m) {
   const state_t &state = *m.hart->get_state();
   const reg_t now[] = {state.mstatus->read(), state.mepc->read(), state.mcause->read(),
                        state.mtval->read()};
+  m.seen.vector = state.mtvec->read() & ~static_cast<reg_t>(3);
   for (size_t i = 0; i < 4; i++) {
     if (now[i] == m.seen.trap[i]) continue;
     m.seen.trap[i] = now[i];
@@ -204,7 +207,7 @@ void take_x(Machine &m, size_t i) {
 }
 
 void step_quick(Machine &m) {
-  enum { RD_AT = 7, OPCODE = 0x7f, SYSTEM = 0x73 };
+  enum { RD_AT = 7, OPCODE = 0x7f, SYSTEM = 0x73, VECTORS = 64 };
   processor_t &hart = *m.hart;
   const state_t &state = *hart.get_state();
   const reg_t before = state.pc;
@@ -224,8 +227,11 @@ void step_quick(Machine &m) {
   take_x(m, word >> RD_AT & (NXPR - 1));
   if (std::memcmp(m.seen.x, &state.XPR[0], sizeof m.seen.x) != 0)
     for (size_t i = 1; i < NXPR; i++) take_x(m, i);
-  // An instruction that goes on behind itself has not trapped.
-  if ((word & OPCODE) == SYSTEM || state.pc != before + ((word & 3) == 3 ? 4 : 2)) look_again(m);
+  // What goes on behind itself, or elsewhere than at a vector, has not trapped.
+  const bool behind = state.pc == before + ((word & 3) == 3 ? 4 : 2);
+  if ((word & OPCODE) == SYSTEM ||
+      (!behind && narrowed(hart, state.pc - m.seen.vector) < 4 * VECTORS))
+    look_again(m);
   uint64_t value = 0;
   const uint16_t csr = csr_of(word);
   if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);

@@ -217,13 +217,14 @@ static void an_interrupt_is_made_pending(void **state) {
 static void interrupts_are_those_of_the_trace(void **state) {
   (void)state;
   core.csr[MIP] = RVT_TANDEM_CSR_COPIED;
+  tandem_begin();
   toy.pending = 1 << 5;
   RETIRES(IS(MIP, 1 << 5));
   assert_int_equal(toy.pending, 0);
   assert_int_equal(toy.value[MIP], 1 << 5);
   core.csr[MIP] = RVT_TANDEM_CSR_COMPARED;
+  tandem_begin();
   toy.pending = 1 << 5;
-  tandem_toy_next(&toy, TOY_BASE + 8);
   GROUP(PLUS, INSN(NOP));
   assert_int_equal(toy.pending, 1 << 5);
 }
