@@ -80,6 +80,14 @@ reset
 pc+ insn32=0x13
 LINES
 imports 'state from outside, a reset' "$(printf 'insn 0x100,insn 0x104,halt on,halt off,insn 0x100,reset on,reset off,insn 0x100')"
+check 'state from outside is said to be a halt' 'n.rvti: 4 instructions, 0 traps; halts where state comes from outside, as behind a gap: 1' "$(cat err)"
+stream <<'LINES'
+init x1=0x5
+init pc=0x104 privilege=0x3
+pc+ insn32=0x13
+LINES
+imports 'a state at the begin' 'insn 0x104'
+check 'a state at the begin is no halt' 'n.rvti: 1 instructions, 0 traps' "$(cat err)"
 # What a core without CSRs in its stream says: an ECALL is an exception.
 core 32 0x100 'absent = ["csr", "privilege"]'
 stream <<'LINES'

@@ -48,7 +48,8 @@ struct import {
   struct rvt_tool_output out;
   struct rvt_tool_steps steps;
   struct rvt_tandem_core core;
-  int status; /* of a failure */
+  uint64_t halts; /* of a stream */
+  int status;     /* of a failure */
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -194,7 +195,7 @@ static bool import_stream(struct import *x) {
     return false;
   }
   if (!open_writer(x)) return false;
-  x->status = rvt_import_stream(&x->import, &x->core, x->o->input);
+  x->status = rvt_import_stream(&x->import, &x->core, x->o->input, &x->halts);
   if (x->status != RVT_EXIT_OK) return false;
   x->status = RVT_EXIT_BAD;
   if (rvt_steps_flush(&x->steps, &e) == RVT_OK) return true;
@@ -221,8 +222,11 @@ int rvt_import(int argc, char **argv) {
   x->status = RVT_EXIT_BAD;
   const bool good = load_image(x) && import(x);
   if (good)
-    fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", o.output,
+    fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps", o.output,
             x->import.instructions, x->import.traps);
+  if (good && x->halts != 0)
+    fprintf(stderr, "; halts where state comes from outside, as behind a gap: %" PRIu64, x->halts);
+  if (good) fputc('\n', stderr);
   const int status = good ? RVT_EXIT_OK : x->status;
   rvt_output_abort(&x->out);
   rvt_image_free(x->image);

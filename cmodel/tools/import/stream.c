@@ -35,7 +35,8 @@ static enum rvt_status take(struct rvt_import *i, const struct rvt_tandem_core *
   return rvt_import_take(i, &what, e);
 }
 
-int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core, const char *path) {
+int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core, const char *path,
+                      uint64_t *halts) {
   static struct tandem_groups g = {.in = {.fd = -1}};
   struct rvt_error e = {""};
   enum rvt_status status = RVT_OK;
@@ -44,6 +45,7 @@ int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core, 
   if (tandem_groups_open(&g, path, &core->format))
     while (status == RVT_OK && tandem_groups_next(&g, &ended)) {
       const struct rvt_tandem_happened h = rvt_tandem_flow_group(flow, g.at.element, g.at.count);
+      *halts += i->started && h.event == RVT_TANDEM_EVENT_OUTSIDE && h.next != h.pc;
       status = take(i, core, &h, &e);
     }
   if (status == RVT_OK && ended == RVT_EXIT_OK) status = rvt_import_finish(i, &e);

@@ -8,8 +8,9 @@
 #include "rvt/tandem/core.h"
 #include "stimulus/import.h"
 
-/** Take all groups of a stream. @return an exit status, after a complaint if it is not 0 */
+/** Take all groups of a stream. @param halts  states from outside with another pc, as behind a gap:
+ * each is a halt. @return an exit status, after a complaint if it is not 0 */
 RVT_MUST_CHECK int rvt_import_stream(struct rvt_import *i, const struct rvt_tandem_core *core,
-                                     const char *path);
+                                     const char *path, uint64_t *halts);
 
 #endif
