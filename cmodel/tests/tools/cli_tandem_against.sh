@@ -82,6 +82,16 @@ check 'absent elements' '0 absent: gpr fpr csr privilege store' "$? $(tail -n 1 
 cp whole.toml core.toml
 
 # One ends before the other.
+# A gap in one of both.
+sed '4,5d;6i Group init x1=0x5\nGroup init pc=0x8000000a' a.txt | make_stream c.tv
+against c.tv
+check 'a gap' '1 c.tv: byte 0x21: state from outside, as behind a gap, of which a.tv has nothing; compared up to there|c.tv: 3 groups' \
+  "$? $(tr '\n' '|' <found | cut -c1-116)"
+"$rvt" tandem --core core.toml --against c.tv --json a.tv >found 2>err
+check 'a gap: the other, JSON' '1 {"kind":"gap","file":"c.tv","offset":33}' "$? $(head -n 1 found)"
+cp c.tv d.tv
+"$rvt" tandem --core core.toml --against c.tv d.tv >found 2>err
+check 'a gap in both' '0 1' "$? $(grep -c ' 8 groups .* 0 differences$' found)"
 head -n 7 a.txt | make_stream c.tv
 against c.tv
 check 'the shorter one' '1 c.tv ends after 7 groups, and a.tv goes on|c.tv: 7 groups beside' "$? $(tr '\n' '|' <found | cut -c1-64)"

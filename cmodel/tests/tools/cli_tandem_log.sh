@@ -81,6 +81,12 @@ run '$aGroup pc+ insn16=0x1\nGroup pc+ insn16=0x1'
 check 'the log ends before' '1 log ends after 15 steps, and a.tv goes on' "$? $(head -n 1 found)"
 run '$aGroup pc+ insn16=0x1\nGroup pc+ insn16=0x1' --json
 check 'the log ends before: JSON' '1 {"kind":"shorter","file":"log","steps":15}' "$? $(head -n 1 found)"
+run '1iGroup init x9=0x5\nGroup init pc=0x80000000 privilege=0x3'
+check 'a state where the log begins' '0 1' "$? $(grep -c ' 16 groups, 14 steps .* 0 differences$' found)"
+run '1iGroup init x9=0x5\nGroup init pc=0x80000004 privilege=0x3'
+check 'a state elsewhere' '1 a.tv: byte 0xa: state from outside, as behind a gap, of which log has nothing; compared up to there' "$? $(head -n 1 found)"
+run '4,5d;6iGroup init pc=0x80000012' --json
+check 'a gap: JSON' '1 {"kind":"gap","file":"a.tv","offset":48}' "$? $(head -n 1 found)"
 run '1s/0x513/0x593/'
 check 'another program' '2 rvt tandem: log: the first instructions are others than in the trace: is this the log, and `boot` where the core begins?' "$? $(cat err)"
 cp log whole

@@ -34,6 +34,22 @@ static struct rvt_tandem_pair_side side_of(const struct tandem_groups *g) {
   return (struct rvt_tandem_pair_side){g->at.element, g->at.count, g->at.begin};
 }
 
+static bool has(const struct tandem_groups *g, enum rvt_tandem_opcode opcode) {
+  for (size_t i = 0; i < g->at.count; i++)
+    if (g->at.element[i].opcode == opcode) return true;
+  return false;
+}
+
+/* One of both says a state from outside, and the other one goes on: what is beside what from here
+ * on is not known. */
+static bool is_gap(const struct against *a, const struct tandem_groups *g,
+                   const struct tandem_groups *other) {
+  if (!has(g, RVT_TANDEM_INIT) || has(other, RVT_TANDEM_INIT) || has(other, RVT_TANDEM_RESET))
+    return false;
+  tandem_report_gap(a->report, g, other->in.name);
+  return true;
+}
+
 /* Until one of both ends, or there are enough differences. */
 static int walk(struct against *a) {
   const struct rvt_tandem_counts *counts = rvt_tandem_pair_counts(a->pair);
@@ -47,6 +63,7 @@ static int walk(struct against *a) {
       put_shorter(a, in_other ? a->trace : &a->other, in_other ? &a->other : a->trace);
       return RVT_EXIT_DAMAGED;
     }
+    if (is_gap(a, a->trace, &a->other) || is_gap(a, &a->other, a->trace)) return RVT_EXIT_DAMAGED;
     const struct rvt_tandem_pair_side expected = side_of(&a->other), found = side_of(a->trace);
     rvt_tandem_pair_group(a->pair, &expected, &found);
   }

@@ -46,6 +46,19 @@ void tandem_report_difference(const struct tandem_report *r, const struct rvt_ta
   put_past(r->other);
 }
 
+void tandem_report_gap(const struct tandem_report *r, const struct tandem_groups *at,
+                       const char *other) {
+  if (!r->json) {
+    printf("%s: byte 0x%" PRIx64
+           ": state from outside, as behind a gap, of which %s has nothing; compared up to there\n",
+           at->in.name, at->at.begin, other);
+    return;
+  }
+  json_t *o = json_pack("{s:s, s:s, s:I}", "kind", "gap", "file", at->in.name, "offset",
+                        (json_int_t)at->at.begin);
+  rvt_json_print(rvt_need_memory(o), stdout);
+}
+
 void tandem_report_absent(const struct rvt_tandem_core *core) {
   static const char *const absent[] = {
 #define NAME(NAME, name) #name,

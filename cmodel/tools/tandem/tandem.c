@@ -116,6 +116,21 @@ static void put_log_end(const struct tandem *t) {
     printf("%s ends after %" PRIu64 " steps, and %s goes on\n", t->log, steps, t->trace.in.name);
 }
 
+/* A log goes on behind its last line, wherever a state from outside moves the hart. */
+static bool leaves_log(const struct tandem *t) {
+  const struct rvt_tandem_element *e = t->trace.at.element;
+  uint64_t pc = 0;
+  bool init = false, moves = false;
+  if (t->log == NULL || !t->model.face->get(t->model.handle, RVT_TANDEM_MODEL_PC, &pc))
+    return false;
+  for (size_t i = 0; i < t->trace.at.count; i++) {
+    init |= e[i].opcode == RVT_TANDEM_INIT;
+    moves |= e[i].opcode == RVT_TANDEM_STATE && e[i].number == RVT_TANDEM_PC &&
+             (e[i].data != pc || rvt_tandem_check_counts(t->check)->steps != 0);
+  }
+  return init && moves;
+}
+
 static int walk(struct tandem *t) {
   const struct rvt_tandem_counts *counts = rvt_tandem_check_counts(t->check);
   int status = RVT_EXIT_OK;
@@ -133,6 +148,10 @@ static int walk(struct tandem *t) {
     if (!has_all(t)) return RVT_EXIT_BAD;
     if (log_ends) {
       put_log_end(t);
+      return RVT_EXIT_DAMAGED;
+    }
+    if (leaves_log(t)) {
+      tandem_report_gap(&t->report, &t->trace, t->log);
       return RVT_EXIT_DAMAGED;
     }
     rvt_tandem_check_group(t->check, t->trace.at.element, t->trace.at.count, t->trace.at.begin);

@@ -49,6 +49,9 @@ struct tandem_report {
 /** @param number  of the difference, from 1 on: the first one has the groups before it */
 void tandem_report_difference(const struct tandem_report *r, const struct rvt_tandem_difference *d,
                               uint64_t number);
+/** Nothing is compared from here on: a state from outside, as behind a gap, has no counterpart. */
+void tandem_report_gap(const struct tandem_report *r, const struct tandem_groups *at,
+                       const char *other);
 /** The names of what the description says that a stream has not. */
 void tandem_report_absent(const struct rvt_tandem_core *core);
 
