@@ -99,6 +99,12 @@ $(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(wildcard cmodel/inclu
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,'$$ORIGIN'
 	@ln -sf $(abspath $(SPIKE_DATA)/lib/libriscv.so) $(@D)/libriscv.so
+# Another one, which asks a QEMU.
+.PHONY: qemu-model
+qemu-model: $(B)/lib/rvtrace/qemu.so  ## build QEMU as a reference model of `rvt tandem`, by its gdb protocol
+$(B)/lib/rvtrace/qemu.so: cmodel/tandem/qemu/qemu.c cmodel/tandem/core.c $(wildcard cmodel/include/rvt/tandem/*.h) | need-build
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) -fPIC -shared $(filter %.c,$^) -o $@
 
 # A test is named by its file alone. $1 directory, $2 source
 define TEST_OBJ

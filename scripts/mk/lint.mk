@@ -44,7 +44,7 @@ lint-clang: | need-lint need-unit need-fuzz
 	@$(SAN_MAKE) -s objects
 	@echo "clang: all C compiles with $(WARN)"
 .PHONY: objects
-objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
+objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(B)/obj/tandem/qemu/qemu.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
 	@[ -n "$^" ]
 
 # A program that links the libraries has every other name for itself.
@@ -52,7 +52,7 @@ lint-symbols: $(B)/librvt.a $(LIBRARIES)
 	@scripts/lint/symbols.sh $^
 
 # Tests may see everything: their objects are not asked.
-LAYERED := $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(SHARE_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(BENCH_SRC)) \
+LAYERED := $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(SHARE_OBJ) $(B)/obj/tandem/qemu/qemu.o $(patsubst cmodel/%.c,$(B)/obj/%.o,$(BENCH_SRC)) \
            $(SIM_SRC:%.c=$(B)/obj/%.o)
 lint-layers: $(LAYERED) | need-base  ## does each product of the C side depend downwards only
 	@$(PY) scripts/lint/layers.py $(B)
