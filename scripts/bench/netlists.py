@@ -128,7 +128,7 @@ def cell_models(form):
     share = Path(package.strip()).parent / "share"
     if form == "ice40":  # Verilator 5.006 does not read their defaults of inputs; Yosys connects every input
         return f"-DNO_ICE40_DEFAULT_ASSIGNMENTS {share}/ice40/cells_sim.v"
-    return f"-I{share}/ecp5 {share}/ecp5/cells_sim.v"
+    return f"-I{share}/ecp5 tb/cells/dp16kd.sv {share}/ecp5/cells_sim.v"  # the first of two modules of a name counts
 
 
 def prove(form, line, netlist, clocks=CLOCKS):

@@ -9,7 +9,6 @@
   gates                as area.py has them
 
 Both netlists run in lock-step with the golden model before anything is counted, 10^5 clocks of each seed (netlists.py).
-Of block RAM (DP16KD) Yosys has no model: such a line has its gates alone.
 """
 
 import argparse
@@ -20,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from area import gates
 import tables
-from netlists import BUILD, ROOT, Failed, module_stat, prove, read_list, synthesise
+from netlists import BUILD, ROOT, Failed, prove, read_list, synthesise
 from place import place, prepare
 
 LIST = tables.PRICES.relative_to(ROOT)
@@ -29,12 +28,9 @@ CLOCKS = 100_000
 
 def measure(line):
     forms = {"ecp5": synthesise("ecp5", line, wide=False), "gates": synthesise("gates", line)}
-    if "DP16KD" in module_stat(forms["ecp5"])["design"]["num_cells_by_type"]:
-        del forms["ecp5"]
     for form, netlist in forms.items():
         prove(form, line, netlist, CLOCKS)
-    counted = placed(forms["ecp5"]) if "ecp5" in forms else {}
-    return {**counted, "gates": gates(forms["gates"])}
+    return {**placed(forms["ecp5"]), "gates": gates(forms["gates"])}
 
 
 def placed(netlist):

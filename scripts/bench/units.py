@@ -25,8 +25,8 @@ def measure(line, wide):
     prove("ecp5", line, netlist, CLOCKS)
     design = prepare(netlist, "ecp5")
     runs = [place(design, seed) for seed in design.device.seeds]
-    lut4, ff = (statistics.median_low(run["counts"][key] for run in runs) for key in ("lut4", "ff"))
-    return lut4, ff, statistics.median(run["mhz"] for run in runs)
+    counts = [statistics.median_low(run["counts"][key] for run in runs) for key in ("lut4", "ff", "block_ram")]
+    return *counts, statistics.median(run["mhz"] for run in runs)
 
 
 def main():
@@ -34,8 +34,8 @@ def main():
     known, failed = read_list(LIST), 0
     for name in sys.argv[1:] or known:
         try:
-            lut4, ff, mhz = min(measure(known[name], wide) for wide in (False, True))
-            print(f"units: {name} {' '.join(known[name].params)}: {lut4} LUT4, {ff} FF, {mhz:.0f} MHz", flush=True)
+            lut4, ff, block_ram, mhz = min(measure(known[name], wide) for wide in (False, True))
+            print(f"units: {name} {' '.join(known[name].params)}: {lut4} LUT4, {ff} FF, {block_ram} block RAMs, {mhz:.0f} MHz", flush=True)
         except Failed as problem:
             print(f"units: {name}: no figures: {problem}", file=sys.stderr)
             failed += 1
