@@ -112,6 +112,7 @@ ${RVTRACE}/rtl/tandem/rvt_tandem_known.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_shadow_csrs.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_shadow.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_dump.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_bus.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_word.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_header.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_elements.sv

@@ -43,7 +43,8 @@ static uint64_t in_xlen(const struct rvt_tandem_format *f, uint64_t value) {
 static void add_pc(struct group *g, const struct rvt_tandem_forms *forms,
                    const struct rvt_tandem_record *r) {
   const uint64_t next = in_xlen(g->format, r->pc_r + (r->is32 ? 4 : 2));
-  if (r->kind == RVT_TANDEM_HART_RESET || (r->kind == RVT_TANDEM_OUTSIDE && !r->pc_valid)) return;
+  if (r->kind == RVT_TANDEM_HART_RESET || r->kind == RVT_TANDEM_TRANSACTION) return;
+  if (r->kind == RVT_TANDEM_OUTSIDE && !r->pc_valid) return;
   if (forms->increment_pc && r->kind == RVT_TANDEM_RETIRED && r->insn_valid && r->pc_w == next)
     add_opcode(g, RVT_TANDEM_INCREMENT_PC);
   else
@@ -76,17 +77,18 @@ static void add_access(struct group *g, const struct rvt_tandem_access *a) {
       a->op);
 }
 
-/* What no register, and no instruction, is part of. */
+/* What no register, no instruction and no other state is part of. */
 static bool is_alone(const struct rvt_tandem_record *r) {
   bool csr = false;
   for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) csr |= r->csr[i].valid;
   return !(r->insn_valid || r->gpr_valid || r->fpr_valid || csr || r->fflags_valid ||
            r->privilege_valid || r->paddr_valid || r->eaddr_valid || r->store_valid ||
-           r->pc_paddr_valid || r->mtime_valid || r->access.valid);
+           r->pc_paddr_valid || r->mtime_valid);
 }
 
 static bool is_legal(const struct rvt_tandem_record *r) {
-  if (r->kind == RVT_TANDEM_HART_RESET) return is_alone(r);
+  if (r->kind == RVT_TANDEM_HART_RESET) return is_alone(r) && !r->access.valid;
+  if (r->kind == RVT_TANDEM_TRANSACTION) return is_alone(r) && r->access.valid;
   if (r->kind == RVT_TANDEM_RETIRED) return r->insn_valid;
   return r->kind == RVT_TANDEM_EXCEPTION || (r->kind < RVT_TANDEM_KINDS && !r->insn_valid);
 }

@@ -7,6 +7,7 @@
 
 #include "access.h"
 #include "group.h"
+#include "rvt/tandem/groups.h"
 
 enum {
   SEPC = 0x141,
@@ -108,7 +109,7 @@ static void take_outside(struct rvt_tandem_check *c, const struct tandem_group *
       set_model(c, RVT_TANDEM_MODEL_PC, e->data);
     if (e->opcode == RVT_TANDEM_STATE && e->number == RVT_TANDEM_PRIVILEGE)
       set_model(c, RVT_TANDEM_MODEL_PRIVILEGE, e->data);
-    if (e->opcode == RVT_TANDEM_REQUEST && e->op == RVT_TANDEM_STORE &&
+    if (g->init && e->opcode == RVT_TANDEM_REQUEST && e->op == RVT_TANDEM_STORE &&
         c->by.model->write(c->by.handle, e->address, &e->data, (size_t)1 << e->size))
       c->counts.copied++;
   }
@@ -411,6 +412,8 @@ void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_
   struct tandem_group g;
   tandem_group_take(&c->shadow, elements, count, offset, &g);
   c->counts.groups++;
+  if (!g.init) c->counts.transactions += g.requests;
+  if (rvt_tandem_is_bus(elements, count)) return;
   if (g.reset)
     reset(c);
   else if (g.init || !(g.insn || g.moves))

@@ -119,6 +119,7 @@ static void take(struct tandem_shadow *s, struct tandem_group *g,
   case RVT_TANDEM_ADD:
   case RVT_TANDEM_OR: take_register(s, e); break;
   case RVT_TANDEM_STATE: take_state(s, g, e); break;
+  case RVT_TANDEM_REQUEST: g->requests++; break;
   case RVT_TANDEM_RESET: g->reset = true; break;
   case RVT_TANDEM_INIT: g->init = true; break;
   case RVT_TANDEM_INSN16:

@@ -29,6 +29,7 @@ struct tandem_group {
   bool physical;                                            /* the physical one is there */
   uint32_t word;
   unsigned length; /* of the instruction, in bytes */
+  unsigned requests;
   uint64_t store_data, store_address, physical_address;
   unsigned store_bytes;
 };

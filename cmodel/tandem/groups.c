@@ -64,6 +64,13 @@ enum rvt_status rvt_tandem_groups_next(struct rvt_tandem_groups *g, struct rvt_t
   }
 }
 
+bool rvt_tandem_is_bus(const struct rvt_tandem_element *elements, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (elements[i].opcode != RVT_TANDEM_REQUEST && elements[i].opcode != RVT_TANDEM_RESPONSE)
+      return false;
+  return count != 0;
+}
+
 bool rvt_tandem_groups_past(const struct rvt_tandem_groups *g, unsigned ago, char *text) {
   if (ago >= RVT_TANDEM_LAST || ago >= g->groups) return false;
   const size_t at = (g->groups - 1 - ago) % RVT_TANDEM_LAST;

@@ -61,6 +61,16 @@ module rvt_check_tandem #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
   input logic active_i,   // ...
   input logic enable_i,   // ...
   input logic stall_i,    // the hart must wait
@@ -68,7 +78,8 @@ module rvt_check_tandem #(
 );
 
   localparam int unsigned Kind = 0, Empty = 1, Insn = 2, Size = 3, Trap = 4, Reset = 5, Twice = 6;
-  localparam int unsigned Level = 7, Store = 8, Stalled = 9, Pc = 10, Odd = 11, Findings = 12;
+  localparam int unsigned Level = 7, Store = 8, Stalled = 9, Pc = 10, Odd = 11, Bus = 12;
+  localparam int unsigned Findings = 13;
 
   logic [Findings-1:0] found;
   logic known_q, known;  // where the hart goes on ...
@@ -169,6 +180,10 @@ module rvt_check_tandem #(
         end
       end
     end
+    if (Elements[9] && bus_valid_i) begin
+      if (bus_op_i > rvt_tandem_pkg::BusFetch) found[Bus] = 1'b1;
+      else any = 1'b1;
+    end
     found[Stalled] = any && stall_i && active_i && enable_i && late_q + 32'd1 > StallLatency;
   end
 
@@ -208,6 +223,8 @@ module rvt_check_tandem #(
                  ("%m: pc_r 0x%0h, where 0x%0h was to come (TV:R-07): is pc_w the new pc?",
                   met, wanted))
   `RVT_WARN_ONCE(Odd_M, found[Odd], ("%m: pc_w 0x%0h is odd (TV:R-07)", odd))
+  `RVT_WARN_ONCE(Bus_M, found[Bus],
+                 ("%m: bus operation %0d (TV:R-17), which is none: no group", bus_op_i))
 
   // ---- Assertions ------------------------------------------------------------------------------
 
@@ -217,6 +234,7 @@ module rvt_check_tandem #(
   logic unused;
   assign unused = ^{found, kind, twice, word, wanted, met, odd, gpr_data_i, gpr_old_known_i,
                     gpr_old_i, fpr_i, fpr_data_i, csr_data_i, fflags_i, paddr_i, eaddr_i, store_i,
-                    pc_paddr_i, mtime_i};
+                    pc_paddr_i, mtime_i, bus_valid_i, bus_op_i, bus_size_i, bus_address_i,
+                    bus_request_i, bus_answered_i, bus_result_i, bus_response_i};
 
 endmodule

@@ -117,8 +117,8 @@ module rvt_regs_tandem #(
     1'(IncrementPc),
     1'b0,
     3'(Csrs),
-    3'd0,
-    9'(Elements)
+    2'd0,
+    10'(Elements)
   };
   rvt_regs_tandem_pkg::rvt_tandem_control_t rcontrol;
 

@@ -62,8 +62,8 @@ package rvt_regs_tandem_pkg;
     logic rvt_tandem_increment_pc;
     logic zero_15;
     logic [2:0] rvt_tandem_csrs;
-    logic [2:0] zero_9;
-    logic [8:0] rvt_tandem_elements;
+    logic [1:0] zero_10;
+    logic [9:0] rvt_tandem_elements;
   } rvt_tandem_forms_t;
 
 endpackage

@@ -31,7 +31,8 @@ module rvt_tandem #(
   input  logic                   clk_i,
   input  logic                   rst_ni,
 
-  // Bits of Elements: 0 gpr, 1 fpr, 2 fflags, 3 privilege, 4 paddr, 5 eaddr, 6 store, 7 pc_paddr, 8 mtime.
+  // Bits of Elements: 0 gpr, 1 fpr, 2 fflags, 3 privilege, 4 paddr, 5 eaddr, 6 store, 7 pc_paddr, 8 mtime,
+  // 9 bus.
   // interface: ports tandem
   input  logic [Nret-1:0]               valid_i,  // an instruction or a trap; lower slots are older
   input  logic [Nret*3-1:0]             kind_i,  // what it is: enum rvt_tandem_kind
@@ -68,6 +69,16 @@ module rvt_tandem #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
 
   input  logic                   active_i,    // 0: what is held is dropped
   input  logic                   enable_i,    // 1: what the hart says is taken
@@ -84,11 +95,18 @@ module rvt_tandem #(
 );
 
   localparam logic [rvt_tandem_pkg::Count-1:0] Has = rvt_tandem_pkg::built(
-      Csrs, {1'b0, Elements[8:0]}, OrFcsr
+      Csrs, Elements[9:0], OrFcsr
   );
   localparam int unsigned SlotWidth = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters
   );
+  localparam int unsigned HartWidth = rvt_tandem_pkg::place(
+      rvt_tandem_pkg::BusAddress, Has, Xlen, Flen, Mlen, AddRegisters
+  );
+  localparam int unsigned WordWidth = rvt_tandem_pkg::word_bits(
+      Nret, Has, Xlen, Flen, Mlen, AddRegisters
+  );
+  localparam int unsigned Slots = Has[rvt_tandem_pkg::BusAddress] ? Nret + 1 : Nret;
   localparam int unsigned DataBytes = rvt_tandem_pkg::longest(0, Has, Xlen, Flen, Mlen);
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
@@ -106,8 +124,8 @@ module rvt_tandem #(
   if (Csrs > 4) begin : g_bad_csrs
     $error("rvt_tandem: Csrs must be 0..4");
   end
-  if (Elements > 511 || (Flen == 0 && Elements[1])) begin : g_bad_elements
-    $error("rvt_tandem: Elements must be 0..511, bit 1 only with F");
+  if (Elements > 1023 || (Flen == 0 && Elements[1])) begin : g_bad_elements
+    $error("rvt_tandem: Elements must be 0..1023, bit 1 only with F");
   end
   if (IncrementPc > 1 || OrFcsr > 1 || AddRegisters > 1) begin : g_bad_form
     $error("rvt_tandem: IncrementPc, OrFcsr and AddRegisters must be 0 or 1");
@@ -131,8 +149,9 @@ module rvt_tandem #(
 
   // ---- Queue -----------------------------------------------------------------------------------
 
-  logic [Nret*SlotWidth-1:0] told, waiting;
-  logic clear, word_valid, word_leaves, resume, buffer_empty, fifo_empty;
+  logic [WordWidth-1:0] told, held;
+  logic [Slots*SlotWidth-1:0] waiting;  // the same slots, all alike
+  logic told_any, clear, word_valid, word_leaves, resume, buffer_empty, fifo_empty;
   logic put, refused, dropping, dumping, stall, hold;
 
   assign clear = !active_i;
@@ -189,6 +208,16 @@ module rvt_tandem #(
     .mtime_valid_i,
     .mtime_i,
     // interface end
+    // interface: join tandem_bus
+    .bus_valid_i,
+    .bus_op_i,
+    .bus_size_i,
+    .bus_address_i,
+    .bus_request_i,
+    .bus_answered_i,
+    .bus_result_i,
+    .bus_response_i,
+    // interface end
     .active_i,
     .enable_i,
     .put_i(put),
@@ -196,12 +225,12 @@ module rvt_tandem #(
     .dropping_i(dropping),
     .dumping_o(dumping),
     .hold_o(hold),
+    .valid_o(told_any),
     .slots_o(told)
   );
 
   rvt_tandem_queue #(
-    .Nret(Nret),
-    .SlotWidth(SlotWidth),
+    .Width(WordWidth),
     .Depth(QueueDepth),
     .StallLatency(StallLatency)
   ) i_queue (
@@ -210,6 +239,7 @@ module rvt_tandem #(
     .active_i,
     .enable_i,
     .lost_clr_i,
+    .valid_i(told_any),
     .slots_i(told),
     .dump_i(dumping),
     .put_o(put),
@@ -218,10 +248,20 @@ module rvt_tandem #(
     .stall_o(stall),
     .lost_o,
     .valid_o(word_valid),
-    .slots_o(waiting),
+    .slots_o(held),
     .leaves_i(word_leaves),
     .drained_i(buffer_empty && resume)
   );
+
+  for (genvar s = 0; s < Nret; s++) begin : g_hart
+    assign waiting[SlotWidth*s+:SlotWidth] = SlotWidth'(held[HartWidth*s+:HartWidth]);
+  end
+  if (Slots != Nret) begin : g_bus
+    // Its begin is plain, and there is one if there is an address.
+    assign waiting[SlotWidth*Nret+:SlotWidth] = {
+      held[WordWidth-1:HartWidth*Nret], HartWidth'(held[HartWidth*Nret])
+    };
+  end
 
   // ---- Elements --------------------------------------------------------------------------------
 
@@ -237,7 +277,7 @@ module rvt_tandem #(
     .Mlen(Mlen),
     .Has(Has),
     .AddRegisters(AddRegisters),
-    .Nret(Nret)
+    .Slots(Slots)
   ) i_elements (
     .clk_i,
     .rst_ni,

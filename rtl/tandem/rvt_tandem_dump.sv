@@ -81,7 +81,7 @@ module rvt_tandem_dump (
   // Only a dump's end makes the hart's records taken, and every reset has been said by then (TV:E-08).
   `RVT_IMPLIES(Ends_A, live_d && !live_q, dumping && last && !told_i)
   `RVT_IMPLIES(Pending_A, live_q, !pending_q && !dropping_i)
-  // What is taken is the dump's, or the hart's while it is live.
-  `RVT_IMPLIES_M(Put_M, put_i, dumping ? valid_o : live_q && told_i)
+  // What is taken is the dump's, or the hart's and its bus's while it is live.
+  `RVT_IMPLIES_M(Put_M, put_i, dumping ? valid_o : live_q)
 
 endmodule

@@ -11,7 +11,7 @@ module rvt_tandem_elements #(
   parameter  int unsigned                      Mlen         = 32,
   parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,  // elements of the build
   parameter  int unsigned                      AddRegisters = 0,
-  parameter  int unsigned                      Nret         = 1,
+  parameter  int unsigned                      Slots        = 1,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned                      DataBytes    = rvt_tandem_pkg::longest(
@@ -22,7 +22,7 @@ module rvt_tandem_elements #(
   input  logic                      clr_i,
 
   input  logic                      valid_i,
-  input  logic [Nret*SlotWidth-1:0] slots_i,
+  input  logic [Slots*SlotWidth-1:0] slots_i,
   output logic                      leaves_o,  // with the element on offer the word has left
 
   output logic                      valid_o,  // an element is on offer
@@ -44,20 +44,20 @@ module rvt_tandem_elements #(
   logic last_slot;  // of the word
   logic next_slot;  // the slot's last element leaves
 
-  if (Nret == 1) begin : g_one
+  if (Slots == 1) begin : g_one
     assign slot = slots_i;
     assign last_slot = 1'b1;
     logic unused_next;
     assign unused_next = next_slot;
   end else begin : g_several
-    logic [Nret-1:0]
+    logic [Slots-1:0]
         spent_q, waiting, pick, after;  // the group has left; not yet; the first; others
-    assign pick = waiting & ~(waiting - Nret'(1));
+    assign pick = waiting & ~(waiting - Slots'(1));
     assign after = waiting & ~pick;
     assign last_slot = after == '0;
     always_comb begin
       slot = '0;
-      for (int unsigned s = 0; s < Nret; s++) begin
+      for (int unsigned s = 0; s < Slots; s++) begin
         waiting[s] = slots_i[SlotWidth*s] && !spent_q[s];
         slot = slot | (slots_i[SlotWidth*s+:SlotWidth] & {SlotWidth{pick[s]}});
       end

@@ -42,8 +42,8 @@ package rvt_tandem_pkg;
     StatePc        = 8'd10
   } state_e;
 
-  // Operations of a bus transaction: before a fetch load, store, LR, SC and AMOs from 4 on.
-  localparam logic [3:0] BusFetch = 4'd13;
+  // Operations of a bus transaction: 0 load, 1 store, 2 LR, 3 SC, from 4 on AMOs, the last one a fetch.
+  localparam logic [3:0] BusStore = 4'd1, BusSc = 4'd3, BusFetch = 4'd13;
 
   // Bytes of a register's address; a CSR has its number.
   localparam logic [7:0] RegisterPage = 8'h10;  // x0 is 0x1000 ...
@@ -183,6 +183,15 @@ package rvt_tandem_pkg;
       if (k < which && has[k])
         place = place + 1 + code_bits(k, add) + data_bits(k, xlen, flen, mlen);
     end
+  endfunction
+
+  /// Bits of a clock's word: slots of the hart, which have no part of a transaction, and one that has
+  /// nothing else.
+  function automatic int unsigned word_bits(input int unsigned nret, input logic [Count-1:0] has,
+                                            input int unsigned xlen, input int unsigned flen,
+                                            input int unsigned mlen, input int unsigned add);
+    word_bits = place(Count, has, xlen, flen, mlen, add) +
+        (nret - 1) * place(BusAddress, has, xlen, flen, mlen, add);
   endfunction
 
   /// Bytes of the longest data of an element, with its header if `headers`.

@@ -8,40 +8,35 @@
 /// The slots of a clock are one word, taken as a whole or refused. After a refused one all are, up to a
 /// clock in which nothing is held and the FIFO has room again, whatever the hart says in it.
 module rvt_tandem_queue #(
-  parameter int unsigned Nret         = 1,
-  parameter int unsigned SlotWidth    = 1,
+  parameter int unsigned Width        = 1,
   parameter int unsigned Depth        = 1,  // 1..64 words; 1: a register
   parameter int unsigned StallLatency = 0   // 0..Depth-1
 ) (
-  input  logic                      clk_i,
-  input  logic                      rst_ni,
-  input  logic                      active_i,
-  input  logic                      enable_i,
-  input  logic                      lost_clr_i,
+  input  logic             clk_i,
+  input  logic             rst_ni,
+  input  logic             active_i,
+  input  logic             enable_i,
+  input  logic             lost_clr_i,
 
-  input  logic [Nret*SlotWidth-1:0] slots_i,    // bit 0 of each: it is valid
-  input  logic                      dump_i,     // they are a dump's: without room they wait
-  output logic                      put_o,      // they are taken
-  output logic                      refused_o,
-  output logic                      dropping_o, // nothing is taken
-  output logic                      stall_o,
-  output logic                      lost_o,
+  input  logic             valid_i,    // a slot is valid
+  input  logic [Width-1:0] slots_i,
+  input  logic             dump_i,     // they are a dump's: without room they wait
+  output logic             put_o,      // they are taken
+  output logic             refused_o,
+  output logic             dropping_o, // nothing is taken
+  output logic             stall_o,
+  output logic             lost_o,
 
-  output logic                      valid_o,    // a word is on offer
-  output logic [Nret*SlotWidth-1:0] slots_o,    // ... unspecified while none is
-  input  logic                      leaves_i,   // ... it leaves
-  input  logic                      drained_i   // nothing is held behind it, and there is room
+  output logic             valid_o,    // a word is on offer
+  output logic [Width-1:0] slots_o,    // ... unspecified while none is
+  input  logic             leaves_i,   // ... it leaves
+  input  logic             drained_i   // nothing is held behind it, and there is room
 );
 
-  logic [Nret-1:0] valids;
   logic told, ready, put, refused;
   logic lost_q, dropping_q, dropping_d;
 
-  for (genvar s = 0; s < Nret; s++) begin : g_slot
-    assign valids[s] = slots_i[SlotWidth*s];
-  end
-
-  assign told = valids != '0 && enable_i && active_i;
+  assign told = valid_i && enable_i && active_i;
   // A dump leaves places for what a hart still says that stalls in time.
   assign put = told && !dropping_q && (dump_i ? !stall_o : ready);
   assign refused = told && !put && !dump_i;
@@ -63,7 +58,7 @@ module rvt_tandem_queue #(
 
   if (Depth == 1) begin : g_register
     logic valid_q;
-    logic [Nret*SlotWidth-1:0] slots_q;
+    logic [Width-1:0] slots_q;
 
     assign ready = !valid_q || leaves_i;
     assign stall_o = !ready;
@@ -84,7 +79,7 @@ module rvt_tandem_queue #(
     logic [LevelWidth-1:0] level;
 
     rvt_fifo #(
-      .Width(Nret * SlotWidth),
+      .Width(Width),
       .Depth(Depth),
       .Quiet(0)
     ) u_fifo (

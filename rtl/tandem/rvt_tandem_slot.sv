@@ -16,7 +16,7 @@ module rvt_tandem_slot #(
   parameter  int unsigned                      CsrPorts     = 4,  // 1 at least
   localparam int unsigned                      FprWidth     = Flen == 0 ? 1 : Flen,
   localparam int unsigned                      Width        = rvt_tandem_pkg::place(
-      rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters)
+      rvt_tandem_pkg::BusAddress, Has, Xlen, Flen, Mlen, AddRegisters)
 ) (
   // The ports of these names.
   input  logic                     valid_i,

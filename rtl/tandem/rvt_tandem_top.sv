@@ -90,6 +90,16 @@ module rvt_tandem_top #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
   output logic        stall_o,  // with rvtTandemStallEna: the hart must wait
 
   // memory of the RAM sink, one port
@@ -236,6 +246,16 @@ module rvt_tandem_top #(
     .pc_paddr_i,
     .mtime_valid_i,
     .mtime_i,
+    // interface end
+    // interface: join tandem_bus
+    .bus_valid_i,
+    .bus_op_i,
+    .bus_size_i,
+    .bus_address_i,
+    .bus_request_i,
+    .bus_answered_i,
+    .bus_result_i,
+    .bus_response_i,
     // interface end
     .active_i(active),
     .enable_i(enable),

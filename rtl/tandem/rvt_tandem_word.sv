@@ -1,8 +1,8 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The word of a clock for the queue: what the hart says in its slots, or in the first one what a dump
-/// does (TV:E-08).
+/// The word of a clock for the queue: what the hart says in its slots and behind them a transaction of its
+/// bus, or in the first one what a dump does (TV:E-08).
 module rvt_tandem_word #(
   parameter  int unsigned                      Xlen         = 32,  // as rvt_tandem ...
   parameter  int unsigned                      Flen         = 0,
@@ -17,7 +17,9 @@ module rvt_tandem_word #(
   localparam int unsigned                      CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned                      FprWidth     = Flen == 0 ? 1 : Flen,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
-      rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters)
+      rvt_tandem_pkg::BusAddress, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned                      Width        = rvt_tandem_pkg::word_bits(
+      Nret, Has, Xlen, Flen, Mlen, AddRegisters)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -58,6 +60,16 @@ module rvt_tandem_word #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
 
   input  logic                          active_i,
   input  logic                          enable_i,
@@ -66,7 +78,8 @@ module rvt_tandem_word #(
   input  logic                          dropping_i,  // ... not, up to the end of a loss
   output logic                          dumping_o,   // the word is the dump's
   output logic                          hold_o,      // the hart must wait for it
-  output logic [Nret*SlotWidth-1:0]     slots_o      // bit 0 of each: it is valid
+  output logic                          valid_o,     // a slot is valid
+  output logic [Width-1:0]              slots_o      // bit 0 of each: it is valid
 );
 
   // The dump's word, one slot
@@ -138,6 +151,36 @@ module rvt_tandem_word #(
       .mtime_i(mtime_i[64*s+:64]),
       .bits_o(slots_o[SlotWidth*s+:SlotWidth])
     );
+  end
+
+  // ---- Bus -------------------------------------------------------------------------------------
+
+  logic bus;  // there is a transaction
+  if (Has[rvt_tandem_pkg::BusAddress]) begin : g_bus
+    rvt_tandem_bus #(
+      .Mlen(Mlen)
+    ) i_bus (
+      .bus_valid_i(bus_valid_i && !dumping_o),
+      .bus_op_i,
+      .bus_size_i,
+      .bus_address_i,
+      .bus_request_i,
+      .bus_answered_i,
+      .bus_result_i,
+      .bus_response_i,
+      .bits_o(slots_o[Width-1:Nret*SlotWidth])
+    );
+    assign bus = slots_o[Nret*SlotWidth];
+  end else begin : g_no_bus
+    assign bus = 1'b0;
+    logic unused_bus;
+    assign unused_bus = ^{bus_valid_i, bus_op_i, bus_size_i, bus_address_i, bus_request_i,
+                          bus_answered_i, bus_result_i, bus_response_i};
+  end
+
+  always_comb begin
+    valid_o = bus;
+    for (int unsigned s = 0; s < Nret; s++) valid_o = valid_o || slots_o[SlotWidth*s];
   end
 
   // ---- State before the hart's records ---------------------------------------------------------

@@ -68,6 +68,7 @@ HOSTS = (
     "rtl/ntrace/rvt_ntrace_pkg.sv",
     "rtl/ctr/rvt_ctr.sv",
     "rtl/tandem/rvt_tandem.sv",
+    "rtl/tandem/rvt_tandem_bus.sv",
     "rtl/tandem/rvt_tandem_word.sv",
     "rtl/tandem/rvt_tandem_top.sv",
     "rtl/check/rvt_check_tandem.sv",

@@ -160,7 +160,7 @@ def registers(*names):
 
 
 def ports(which=""):
-    """The ingress port of a module's header, or what of it is `read`, or by slots; `ctr`, `tandem`: the ports of these."""
+    """The ingress port of a module's header, or what of it is `read`, or by slots; `ctr`, `tandem`, `tandem_bus`: the ports of these."""
     types = {}
     for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
@@ -260,6 +260,8 @@ def fields(which):
         return source.recorder()
     if which == "tandem":
         return source.tandem()
+    if which == "tandem_bus":
+        return source.tandem_bus()
     return [f for f in source.ingress() if not which or (f.read_by == "slots" if which == "slot" else f.read_by)]
 
 

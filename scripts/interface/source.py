@@ -187,6 +187,12 @@ def tandem():
     return [Field(**one, slots=own["slots"]) for one in own["field"]]
 
 
+@functools.cache
+def tandem_bus():
+    """Its port for bus transactions."""
+    return [Field(**one) for one in read("tandem_bus.toml")["field"]]
+
+
 @dataclass(frozen=True)
 class Member:
     name: str

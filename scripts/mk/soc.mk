@@ -144,6 +144,7 @@ $(SOC)/$1-tandem-%.elf: $(SOC)/$1-%.elf
 soc-tandem-$1: $(SOC)/$1/sim $(SOC_TANDEM_$1:%=$(SOC)/$1-tandem-%.elf) $(B)/bin/rvt $(B)/lib/rvtrace/spike.so
 	@for elf in $$(filter %.elf,$$^); do tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
 	@tb/soc/tandem.sh $1 $(SOC)/$1/sim $(SOC)/$1-tandem-random.elf $(SOC)/$1-tandem-stalled +tandem_wait=4
+	@$(if $(filter picorv32,$1),tb/soc/tandem.sh $1 $(SOC)/$1/sim $(SOC)/$1-tandem-setjmp.elf $(SOC)/$1-tandem-bus +tandem_bus)
 	@$(if $(SOC_TANDEM_SHADOW_$1),elf=$(SOC)/$1-tandem-$(SOC_TANDEM_SHADOW_$1).elf && \
 	  tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $(SOC)/$1-tandem-middle +tandem_from=1000000 && \
 	  tb/soc/tandem.sh $1 $(SOC)/$1/sim $$$$elf $(SOC)/$1-tandem-lossy +tandem_lossy +tandem_wait=2)

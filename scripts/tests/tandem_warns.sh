@@ -21,14 +21,17 @@ module tb;
   logic [7:0] csr_valid = 0;
   logic [95:0] csr_number = 0;
   logic [3:0] privilege = 0, store_size = 0;
-  logic stall = 0, lost = 0;
-  rvt_check_tandem #(.Xlen(64), .Mlen(64), .Flen(64), .Nret(2), .Elements(511), .StallLatency(2)) two (
+  logic stall = 0, lost = 0, bus = 0;
+  logic [3:0] op = 13;
+  rvt_check_tandem #(.Xlen(64), .Mlen(64), .Flen(64), .Nret(2), .Elements(1023), .StallLatency(2)) two (
     .clk_i(clk), .rst_ni(rst_n), .valid_i(valid), .kind_i(kind), .pc_valid_i(pc_valid), .pc_r_i(pc_r), .pc_w_i(pc_w),
     .insn_valid_i(insn_valid), .is32_i(is32), .insn_i(insn), .gpr_valid_i(gpr_valid), .gpr_i(gpr), .gpr_data_i('0), .gpr_old_known_i('0),
     .gpr_old_i('0), .fpr_valid_i(fpr_valid), .fpr_i('0), .fpr_data_i('0), .csr_valid_i(csr_valid), .csr_number_i(csr_number),
     .csr_data_i('0), .fflags_valid_i(fflags_valid), .fflags_i('0), .privilege_valid_i(privilege_valid), .privilege_i(privilege),
     .paddr_valid_i('0), .paddr_i('0), .eaddr_valid_i('0), .eaddr_i('0), .store_valid_i(store_valid), .store_size_i(store_size), .store_i('0),
-    .pc_paddr_valid_i('0), .pc_paddr_i('0), .mtime_valid_i('0), .mtime_i('0), .active_i(1'b1), .enable_i(1'b1), .stall_i(stall),
+    .pc_paddr_valid_i('0), .pc_paddr_i('0), .mtime_valid_i('0), .mtime_i('0),
+    .bus_valid_i(bus), .bus_op_i(op), .bus_size_i('0), .bus_address_i('0), .bus_request_i('0), .bus_answered_i('0), .bus_result_i('0),
+    .bus_response_i('0), .active_i(1'b1), .enable_i(1'b1), .stall_i(stall),
     .lost_i(lost));
   logic one_valid = 0, one_stall = 0;
   logic [1:0] one_size = 2;
@@ -39,7 +42,9 @@ module tb;
     .gpr_old_i('0), .fpr_valid_i(1'b1), .fpr_i('0), .fpr_data_i('0), .csr_valid_i('0), .csr_number_i('0),
     .csr_data_i('0), .fflags_valid_i('0), .fflags_i('0), .privilege_valid_i('0), .privilege_i('0),
     .paddr_valid_i('0), .paddr_i('0), .eaddr_valid_i('0), .eaddr_i('0), .store_valid_i(one_valid), .store_size_i(one_size), .store_i('0),
-    .pc_paddr_valid_i(1'b1), .pc_paddr_i('0), .mtime_valid_i(1'b1), .mtime_i('0), .active_i(1'b1), .enable_i(1'b1), .stall_i(one_stall),
+    .pc_paddr_valid_i(1'b1), .pc_paddr_i('0), .mtime_valid_i(1'b1), .mtime_i('0),
+    .bus_valid_i(1'b1), .bus_op_i('1), .bus_size_i('0), .bus_address_i('0), .bus_request_i('0), .bus_answered_i('0), .bus_result_i('0),
+    .bus_response_i('0), .active_i(1'b1), .enable_i(1'b1), .stall_i(one_stall),
     .lost_i(1'b0));
   task automatic slot(input int k, input int what, input int at, input int to, input int word = 3);
     valid[k] = 1;
@@ -56,6 +61,7 @@ module tb;
     @(negedge clk);
     {valid, pc_valid, gpr_valid, fpr_valid, fflags_valid, privilege_valid, store_valid, csr_valid} = '0;
     one_valid = 0;
+    {bus, op} = {1'b0, 4'd13};
   endtask
   task automatic retire(input int at, input int size = 2);
     {one_valid, one_pc, one_size} = {1'b1, 32'(at), 2'(size)};
@@ -78,6 +84,7 @@ module tb;
     privilege[3:2] = 3;
     clock();
     slot(0, 2, 'h77, 'h900);             // an interrupt: no instruction, no pc
+    bus = 1;                             // and a fetch
     clock();
     slot(0, 0, 'h900, 'h904);
     store_valid[0] = 1;
@@ -137,6 +144,7 @@ module tb;
     slot(0, 0, 'h90c, 'h910);            // its pc_w is the one of the slot after
     slot(1, 0, 'h910, 'h915);
     clock();
+    {bus, op} = {1'b1, 4'd14};
     one_stall = 1;
     retire('h14, 3);
     one_stall = 0;
@@ -182,6 +190,7 @@ two: CSR 0x342 is written twice, or beside fflags (TV:R-03)
 two: privilege 2 (TV:AMB-T17)
 two: pc_r 0x90c, where 0x908 was to come (TV:R-07)
 two: pc_w 0x915 is odd (TV:R-07)
+two: bus operation 14 (TV:R-17), which is none
 one: a store of 8 bytes with Xlen=32 and no D (TV:R-14)
 one: groups in more than 0 clocks under stall_o (TV:E-05)
 two: groups in more than 2 clocks under stall_o (TV:E-05)

@@ -33,6 +33,7 @@ static void new_mood(struct tb_tandem *g, struct tb_rng *rng) {
   g->more = SOME();
   g->rich = SOME();
   g->other = SOME();
+  if ((g->p->elements & RVT_TANDEM_SENDS_BUS) != 0) g->bus = SOME();
   if (tb_rng_one_in(rng, 4)) g->busy = g->more = ALWAYS;
   if (tb_rng_one_in(rng, 4)) g->rich = 20; /* short groups */
 #undef SOME
@@ -113,7 +114,8 @@ static void new_memory(const struct tb_tandem *g, struct tb_rng *rng, struct rvt
 
 static void new_record(const struct tb_tandem *g, struct tb_rng *rng, struct rvt_tandem_record *r) {
   r->kind = RVT_TANDEM_RETIRED;
-  if (odds(rng, g->other)) r->kind = (uint8_t)tb_rng_below(rng, g->storm ? 8 : RVT_TANDEM_KINDS);
+  if (odds(rng, g->other))
+    r->kind = (uint8_t)tb_rng_below(rng, g->storm ? 8 : RVT_TANDEM_HART_KINDS);
   if (g->p->shadow && r->kind == RVT_TANDEM_HART_RESET && !tb_rng_one_in(rng, 4))
     r->kind = RVT_TANDEM_RETIRED; /* so that there is a state */
   r->pc_valid = tb_rng_one_in(rng, 2);
@@ -133,6 +135,17 @@ static void new_record(const struct tb_tandem *g, struct tb_rng *rng, struct rvt
   r->privilege = (uint8_t)tb_rng_below(rng, 4);
   if (!g->storm && r->privilege == 2) r->privilege = 3;
   new_memory(g, rng, r);
+}
+
+static void new_transaction(const struct tb_tandem *g, struct tb_rng *rng,
+                            struct rvt_tandem_access *a) {
+  a->op = (uint8_t)tb_rng_below(rng, g->storm ? 16 : RVT_TANDEM_OPS);
+  a->size = (uint8_t)tb_rng_below(rng, 4);
+  a->address = value(rng, g->p->format.mlen);
+  a->request = tb_rng_next(rng);
+  a->answered = !tb_rng_one_in(rng, 4);
+  a->result = tb_rng_one_in(rng, 4);
+  a->response = tb_rng_next(rng);
 }
 
 /* ---- A clock ---- */
@@ -159,4 +172,6 @@ void tb_tandem_next(struct tb_tandem *g, struct tb_rng *rng, const struct rvt_ta
     g->in.valid[i] = tells && odds(rng, g->more);
     if (g->in.valid[i]) new_record(g, rng, &g->in.slot[i]);
   }
+  g->in.bus.valid = g->bus != 0 && odds(rng, g->bus) && !waits;
+  if (g->in.bus.valid) new_transaction(g, rng, &g->in.bus);
 }

@@ -30,6 +30,7 @@ struct tb_tandem {
   uint32_t more;  /* of 256 slots: valid */
   uint32_t rich;  /* of 256: an element that may be there is */
   uint32_t other; /* of 256: of another kind than retired */
+  uint32_t bus;   /* of 256 clocks: with a transaction */
 };
 
 /** Options style=0 (all), 1 (a hart that keeps the rules and obeys), 2 (anything, no hart obeys);

@@ -44,6 +44,17 @@
   X(mtime_valid, 1)                                                                                \
   X(mtime, 64)
 
+/** ... of the bus, in each clock. */
+#define TB_TANDEM_BUS_FIELDS(X)                                                                    \
+  X(valid, 1)                                                                                      \
+  X(op, 4)                                                                                         \
+  X(size, 2)                                                                                       \
+  X(address, p->format.mlen)                                                                       \
+  X(request, 64)                                                                                   \
+  X(answered, 1)                                                                                   \
+  X(result, 1)                                                                                     \
+  X(response, 64)
+
 struct tb_tandem_ports {
   uint8_t valid[1];
 #define TB_TANDEM_VECTOR(field, width)                                                             \
@@ -53,12 +64,18 @@ struct tb_tandem_ports {
   uint8_t csr_valid[RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
   uint8_t csr_number[12 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS / 8];
   uint8_t csr_data[8 * RVT_TANDEM_CSRS * RVT_TANDEM_SLOTS];
+#define TB_TANDEM_BUS_VECTOR(field, width)                                                         \
+  uint8_t bus_##field[sizeof(((struct rvt_tandem_access *)0)->field)];
+  TB_TANDEM_BUS_FIELDS(TB_TANDEM_BUS_VECTOR)
+#undef TB_TANDEM_BUS_VECTOR
 };
 
 /** The ports, for the table of bindings of the type T with such a member `ports`. */
-#define TB_TANDEM_BIND(field, width) TB_IN(T, #field "_i", ports.field),
+#define TB_TANDEM_BIND(field, width)     TB_IN(T, #field "_i", ports.field),
+#define TB_TANDEM_BUS_BIND(field, width) TB_IN(T, "bus_" #field "_i", ports.bus_##field),
 #define TB_TANDEM_BINDS                                                                            \
   TB_TANDEM_FIELDS(TB_TANDEM_BIND)                                                                 \
+  TB_TANDEM_BUS_FIELDS(TB_TANDEM_BUS_BIND)                                                         \
   TB_IN(T, "valid_i", ports.valid), TB_IN(T, "csr_valid_i", ports.csr_valid),                      \
       TB_IN(T, "csr_number_i", ports.csr_number), TB_IN(T, "csr_data_i", ports.csr_data)
 
@@ -104,6 +121,9 @@ static inline void tb_tandem_ports_put(struct tb_tandem_ports *v, const struct r
 #undef TB_TANDEM_PUT
     tb_tandem_ports_csrs(v, p, i, r);
   }
+#define TB_TANDEM_BUS_PUT(field, width) tb_bits_put(v->bus_##field, 0, (width), in->bus.field);
+  TB_TANDEM_BUS_FIELDS(TB_TANDEM_BUS_PUT)
+#undef TB_TANDEM_BUS_PUT
 }
 
 #endif

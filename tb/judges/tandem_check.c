@@ -19,7 +19,9 @@ static uint8_t bound_of(const struct rvt_tandem_params *p) {
   if ((e & RVT_TANDEM_SENDS_STORE) != 0) bytes += 10;
   if ((e & RVT_TANDEM_SENDS_PC_PADDR) != 0) bytes += 2 + m;
   if ((e & RVT_TANDEM_SENDS_MTIME) != 0) bytes += 10;
-  return (uint8_t)bytes;
+  /* A transaction is a group of its own: an AMO of 8 bytes, and its response. */
+  const unsigned bus = (e & RVT_TANDEM_SENDS_BUS) != 0 ? 2 + (2 + m + 8) + 10 : 0;
+  return (uint8_t)(bytes > bus ? bytes : bus);
 }
 
 void tb_tandem_check_init(struct tb_tandem_check *c, const struct rvt_tandem_params *p,
@@ -109,6 +111,16 @@ static bool record_of(const struct rvt_tandem_params *p, const struct rvt_tandem
   return leave_out(p, r);
 }
 
+/* A transaction without the data that it must not have (TV:AMB-T8, AMB-T9). */
+static void transaction_of(const struct rvt_tandem_access *told, struct rvt_tandem_record *r) {
+  struct rvt_tandem_element e = {
+      .opcode = RVT_TANDEM_REQUEST, .op = told->op, .size = told->size, .result = told->result};
+  *r = (struct rvt_tandem_record){.kind = RVT_TANDEM_TRANSACTION, .access = *told};
+  r->access.request &= tb_ones(8 * rvt_tandem_data_bytes(&e, 0));
+  e.opcode = RVT_TANDEM_RESPONSE;
+  r->access.response &= tb_ones(8 * rvt_tandem_data_bytes(&e, told->op));
+}
+
 static bool is_strict(const struct rvt_tandem_record *r) {
   for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) {
     if (!r->csr[i].valid) continue;
@@ -119,31 +131,37 @@ static bool is_strict(const struct rvt_tandem_record *r) {
   return true;
 }
 
-static void add_record(struct tb_tandem_check *c, struct tb *tb,
-                       const struct rvt_tandem_record *told) {
+static void add_record(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_record *r,
+                       bool less) {
   struct tb_tandem_group *const g = group(c, c->to);
-  struct rvt_tandem_record r;
   size_t size = 0;
-  *g = (struct tb_tandem_group){.kind = told->kind};
-  g->less = record_of(c->p, told, &r);
-  g->strict = is_strict(&r);
-  g->x0 = r.gpr_valid && r.gpr == 0;
-  g->trap = r.kind == RVT_TANDEM_EXCEPTION && r.privilege_valid;
-  for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) g->trap = g->trap && r.csr[i].valid;
-  if (rvt_tandem_encode(&c->p->format, &c->p->forms, &r, g->bytes, &size) != RVT_OK)
-    tb_fail(tb, "tandem: the functional encoder refuses a record of kind %u", r.kind);
+  *g = (struct tb_tandem_group){.kind = r->kind, .less = less};
+  g->strict = is_strict(r);
+  g->x0 = r->gpr_valid && r->gpr == 0;
+  g->trap = r->kind == RVT_TANDEM_EXCEPTION && r->privilege_valid;
+  for (unsigned i = 0; i < RVT_TANDEM_CSRS; i++) g->trap = g->trap && r->csr[i].valid;
+  if (rvt_tandem_encode(&c->p->format, &c->p->forms, r, g->bytes, &size) != RVT_OK)
+    tb_fail(tb, "tandem: the functional encoder refuses a record of kind %u", r->kind);
   if (size > c->bound)
     tb_fail(tb, "tandem: a group of %zu bytes, more than %u (TV:E-04)", size, c->bound);
   g->size = (uint8_t)size;
   const bool increments = g->bytes[1] == RVT_TANDEM_INCREMENT_PC;
-  c->wraps += increments && r.pc_w < r.pc_r;
+  c->wraps += increments && r->pc_w < r->pc_r;
   if (++c->to - c->from > TB_TANDEM_DUE) tb_fail(tb, "tandem: more groups than the judge holds");
 }
 
 static void add_word(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in) {
   const uint32_t first = c->to;
+  struct rvt_tandem_record r;
   for (unsigned i = 0; i < c->p->nret; i++)
-    if (tb_tandem_is_told(c, in, i)) add_record(c, tb, &in->slot[i]);
+    if (tb_tandem_is_told(c, in, i)) {
+      const bool less = record_of(c->p, &in->slot[i], &r);
+      add_record(c, tb, &r, less);
+    }
+  if (tb_tandem_is_bus_told(c->p, in)) {
+    transaction_of(&in->bus, &r);
+    add_record(c, tb, &r, false);
+  }
   group(c, c->to - 1)->ends = true;
   for (uint32_t n = first + 1; n < c->to; n++)
     if (group(c, n)->kind != group(c, first)->kind) group(c, n)->other = true;
@@ -179,6 +197,12 @@ static void read_group(struct tb_tandem_check *c, struct tb *tb, const struct tb
     c->counts[e.opcode]++;
     if (e.opcode == RVT_TANDEM_STATE) c->counts[TB_TANDEM_STATE + e.number]++;
     elements++;
+    if (e.opcode == RVT_TANDEM_REQUEST) PROVED("TV:R-10");
+    if (e.opcode == RVT_TANDEM_RESPONSE) {
+      PROVED("TV:R-09");
+      if (e.result != 0) PROVED("TV:AMB-T9");
+      if (e.answers) PROVED("TV:AMB-T8");
+    }
     if (e.opcode == RVT_TANDEM_REGISTER && e.number < RVT_TANDEM_X &&
         e.data >> (c->p->format.xlen - 1) != 0)
       PROVED("TV:AMB-T11");
@@ -304,7 +328,8 @@ static bool any_reset(const struct tb_tandem_check *c, const struct rvt_tandem_i
 
 void tb_tandem_check_clock(struct tb_tandem_check *c, struct tb *tb, const struct rvt_tandem_in *in,
                            const struct rvt_tandem_out *out, const struct tb_tandem_moment *of) {
-  const bool told = tb_tandem_any_told(c, in) && in->enable && in->active;
+  const bool some = tb_tandem_any_told(c, in) || tb_tandem_is_bus_told(c->p, in);
+  const bool told = some && in->enable && in->active;
   const bool taken = told && of->taken, missed = told && !of->taken && !of->dumping;
   tb_stream_check_clock(&c->stream, &out->m, in->m_ready, tb);
   if (out->lost != c->lost) tb_fail(tb, "tandem: lost_o is %d (TV:E-05)", out->lost);

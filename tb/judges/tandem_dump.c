@@ -138,11 +138,16 @@ void tb_tandem_dump_drop(struct tb_tandem_dump *d, bool pending) {
   forget_read(d);
 }
 
+bool tb_tandem_is_bus_told(const struct rvt_tandem_params *p, const struct rvt_tandem_in *in) {
+  return (p->elements & RVT_TANDEM_SENDS_BUS) != 0 && in->bus.valid &&
+         in->bus.op <= RVT_TANDEM_FETCH;
+}
+
 void tb_tandem_dump_told(struct tb_tandem_dump *d, struct tb *tb, const struct rvt_tandem_in *in,
                          bool taken, bool lost) {
-  bool any = false;
+  bool any = tb_tandem_is_bus_told(d->p, in);
   for (unsigned i = 0; i < d->p->nret; i++)
-    any |= in->valid[i] && in->slot[i].kind < RVT_TANDEM_KINDS;
+    any |= in->valid[i] && in->slot[i].kind < RVT_TANDEM_HART_KINDS;
   const bool gone = !in->enable || !in->active || (any && !taken);
   if (gone && !d->open) open_gap(d, lost);
   if (d->to - d->from > TB_TANDEM_GAPS) tb_fail(tb, "tandem: more gaps than the judge holds");
@@ -153,7 +158,7 @@ void tb_tandem_dump_told(struct tb_tandem_dump *d, struct tb *tb, const struct r
     last->due = d->told;
   }
   for (unsigned i = 0; i < d->p->nret; i++) {
-    if (!in->valid[i] || in->slot[i].kind >= RVT_TANDEM_KINDS) continue;
+    if (!in->valid[i] || in->slot[i].kind >= RVT_TANDEM_HART_KINDS) continue;
     if (d->open && in->slot[i].kind == RVT_TANDEM_HART_RESET) {
       last->reset = true;
       last->resets++;

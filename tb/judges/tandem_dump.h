@@ -43,6 +43,8 @@ struct tb_tandem_dump {
   uint64_t after_loss, after_off; /* gaps after which a state was said, with a pc */
 };
 
+/** Whether a transaction is told that the build sends. */
+bool tb_tandem_is_bus_told(const struct rvt_tandem_params *p, const struct rvt_tandem_in *in);
 /** A CSR of the dump by its place after TB_TANDEM_CSR. */
 extern const uint16_t tb_tandem_csrs[RVT_TANDEM_BANK];
 

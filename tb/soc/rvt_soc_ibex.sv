@@ -179,6 +179,12 @@ module rvt_soc_ibex #(
     .rvfi_csr_wmask_i(csr_wmask),
     .rvfi_csr_wdata_i(csr_wdata),
     .csrs_i(Numbers),
+    .bus_valid_i(1'b0),
+    .bus_op_i('0),
+    .bus_size_i('0),
+    .bus_address_i('0),
+    .bus_request_i('0),
+    .bus_response_i('0),
     .stall_o(tandem_stall)
   );
 

@@ -69,7 +69,18 @@ module rvt_soc_picorv32 #(
     .rvfi_mem_wdata(rvfi_mem_wdata)
   );
 
-  rvt_soc_tandem i_tandem (
+  // Its bus: words are loaded, and of those stored the bytes that the strobes name.
+  logic [1:0] store_size, store_at;
+  always_comb begin
+    store_size = mem_wstrb == 4'hf ? 2'd2 : mem_wstrb == 4'h3 || mem_wstrb == 4'hc ? 2'd1 : 2'd0;
+    store_at = 2'd0;
+    for (int unsigned b = 4; b > 0; b--) if (mem_wstrb[b-1]) store_at = 2'(b - 1);
+  end
+
+  rvt_soc_tandem #(
+    .Elements(609),  // gpr, eaddr, store, bus
+    .StallLatency(8)
+  ) i_tandem (
     .clk_i(clk),
     .rst_ni(hart_rst_n),
     .rvfi_valid_i(valid),
@@ -89,6 +100,12 @@ module rvt_soc_picorv32 #(
     .rvfi_csr_wmask_i('0),
     .rvfi_csr_wdata_i('0),
     .csrs_i('0),
+    .bus_valid_i(mem_valid && mem_ready),
+    .bus_op_i(mem_instr ? 4'd13 : mem_wstrb != '0 ? 4'd1 : 4'd0),
+    .bus_size_i(mem_wstrb != '0 ? store_size : 2'd2),
+    .bus_address_i(mem_addr | 32'(store_at)),
+    .bus_request_i(mem_wdata >> 8 * store_at),
+    .bus_response_i(mem_instr ? irdata : drdata),
     .stall_o(tandem_stall)
   );
 

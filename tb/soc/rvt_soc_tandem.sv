@@ -5,7 +5,7 @@
 module rvt_soc_tandem #(
   parameter  int unsigned Channels     = 0,   // as the adapter's
   parameter  int unsigned Elements     = 97,  // as the encoder's: gpr, eaddr, store
-  parameter  int unsigned StallLatency = 4,   // retirements of the core after it is asked to wait
+  parameter  int unsigned StallLatency = 4,   // clocks with groups after the core is asked to wait
   parameter  int unsigned Shadow       = 1,   // as the encoder's
   localparam int unsigned Ports        = Channels == 0 ? 1 : Channels
 ) (
@@ -28,6 +28,13 @@ module rvt_soc_tandem #(
   input  logic [Ports*32-1:0] rvfi_csr_wmask_i,
   input  logic [Ports*32-1:0] rvfi_csr_wdata_i,
   input  logic [Ports*12-1:0] csrs_i,
+  // With bit 9 of Elements and +tandem_bus: a transaction of its bus has completed, and has not failed.
+  input  logic                bus_valid_i,
+  input  logic [3:0]          bus_op_i,
+  input  logic [1:0]          bus_size_i,
+  input  logic [31:0]         bus_address_i,
+  input  logic [31:0]         bus_request_i,
+  input  logic [31:0]         bus_response_i,
   output logic                stall_o
 );
 
@@ -44,7 +51,7 @@ module rvt_soc_tandem #(
   logic [32*CsrPorts-1:0] csr_data;
   logic [1:0] privilege, store_size;
   logic [63:0] store;
-  logic on, enable, lossy, unheard, lost, stall, empty, m_valid, m_eom, m_ready;
+  logic on, bus, enable, lossy, unheard, lost, stall, empty, m_valid, m_eom, m_ready;
   logic [8*Lanes-1:0] m_data;
   logic [$clog2(Lanes):0] m_bytes;
 
@@ -138,6 +145,14 @@ module rvt_soc_tandem #(
     .pc_paddr_i('0),
     .mtime_valid_i(1'b0),
     .mtime_i('0),
+    .bus_valid_i(bus_valid_i && on && bus),
+    .bus_op_i,
+    .bus_size_i,
+    .bus_address_i,
+    .bus_request_i({32'd0, bus_request_i}),
+    .bus_answered_i(1'b1),
+    .bus_result_i(1'b0),
+    .bus_response_i({32'd0, bus_response_i}),
     .active_i(1'b1),
     .enable_i(enable),
     .lost_clr_i(1'b0),
@@ -159,6 +174,7 @@ module rvt_soc_tandem #(
     .clk_i,
     .rst_ni,
     .on_o(on),
+    .bus_o(bus),
     .enable_o(enable),
     .lossy_o(lossy),
     .lost_i((lost && !lossy) || unheard),

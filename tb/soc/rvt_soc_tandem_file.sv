@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where the bytes of an encoder of tandem verification trace go: the file +tandem=FILE, a beat in every N-th clock
-/// (+tandem_wait=N, 1). The encoder is enabled from clock +tandem_from=N on; with +tandem_lossy the core does not see that it is
+/// (+tandem_wait=N, 1). The encoder is enabled from clock +tandem_from=N on; +tandem_bus has bus transactions in it; with +tandem_lossy the core does not see that it is
 /// asked to wait, and what is lost is no error.
 module rvt_soc_tandem_file #(
   parameter int unsigned Lanes = 4  // as the encoder's
@@ -10,6 +10,7 @@ module rvt_soc_tandem_file #(
   input  logic                   clk_i,
   input  logic                   rst_ni,
   output logic                   on_o,      // there is a file
+  output logic                   bus_o,     // ... with bus transactions in it
   output logic                   enable_o,  // ... and its time has come
   output logic                   lossy_o,
   input  logic                   lost_i,    // something was lost, which ends the simulation
@@ -31,6 +32,7 @@ module rvt_soc_tandem_file #(
 
   assign on_o = file != 0;
   assign enable_o = on_o && clocks_q >= from;
+  assign bus_o = $test$plusargs("tandem_bus") != 0;
   assign lossy_o = $test$plusargs("tandem_lossy") != 0;
   assign m_ready_o = waited_q + 1 >= wait_clocks;
 

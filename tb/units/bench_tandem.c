@@ -35,27 +35,32 @@ enum cover {
   COVER_FULL_EVERY, /* 1: before every beat of a longest group */
   COVER_END_FULL,   /* a beat with an end and all lanes */
   COVER_X0,
-  COVER_NO_LEVEL, /* privilege 2 */
-  COVER_PC_NEAR,  /* a new pc that the other size of instruction would have */
-  COVER_CSRS,     /* every CSR of a slot */
+  COVER_NO_LEVEL,  /* privilege 2 */
+  COVER_PC_NEAR,   /* a new pc that the other size of instruction would have */
+  COVER_CSRS,      /* every CSR of a slot */
+  COVER_BUS_ALONE, /* a transaction, and nothing of the hart */
+  COVER_BUS_LAST,  /* ... behind every slot */
+  COVER_NO_OP,     /* ... of an operation that there is not */
+  COVER_BUS_DUMP,  /* ... while a dump ends */
   COVER_KIND,
   COVER_ELEMENT = COVER_KIND + RVT_TANDEM_KINDS,
-  COVER_END = COVER_ELEMENT + 18, /* at so many bytes of a beat */
+  COVER_END = COVER_ELEMENT + 20, /* at so many bytes of a beat */
   COVER_DUMP = COVER_END + RVT_LANES_MAX,
   COVERS = COVER_DUMP + TB_DUMP_COVERS
 };
 static const char *const covers[COVERS] = {
-    "full",         "refused",    "loss_begin", "loss_end", "loss_last",  "clr",
-    "clr_loses",    "stall",      "taken",      "refill",   "hole",       "full_clock",
-    "no_kind",      "disabled",   "inactive",   "cut",      "cut_loss",   "longest",
-    "fifo_full",    "full_every", "end_full",   "x0",       "no_level",   "pc_near",
-    "csrs",         "retired",    "exception",  "intr",     "hart_reset", "outside",
-    "pc_increment", "pc_wrap",    "pc",         "register", "add",        "fflags",
-    "insn16",       "insn32",     "privilege",  "paddr",    "eaddr",      "store8",
-    "store16",      "store32",    "store64",    "pc_paddr", "mtime",      "reset",
-    "end_1",        "end_2",      "end_3",      "end_4",    "end_5",      "end_6",
-    "end_7",        "end_8",      "end_9",      "end_10",   "end_11",     "end_12",
-    "end_13",       "end_14",     "end_15",     "end_16",   TB_DUMP_NAMES};
+    "full",      "refused",    "loss_begin", "loss_end", "loss_last",   "clr",
+    "clr_loses", "stall",      "taken",      "refill",   "hole",        "full_clock",
+    "no_kind",   "disabled",   "inactive",   "cut",      "cut_loss",    "longest",
+    "fifo_full", "full_every", "end_full",   "x0",       "no_level",    "pc_near",
+    "csrs",      "bus_alone",  "bus_last",   "no_op",    "bus_dump",    "retired",
+    "exception", "intr",       "hart_reset", "outside",  "transaction", "pc_increment",
+    "pc_wrap",   "pc",         "register",   "add",      "fflags",      "insn16",
+    "insn32",    "privilege",  "paddr",      "eaddr",    "store8",      "store16",
+    "store32",   "store64",    "pc_paddr",   "mtime",    "reset",       "request",
+    "response",  "end_1",      "end_2",      "end_3",    "end_4",       "end_5",
+    "end_6",     "end_7",      "end_8",      "end_9",    "end_10",      "end_11",
+    "end_12",    "end_13",     "end_14",     "end_15",   "end_16",      TB_DUMP_NAMES};
 
 struct tandem_bench {
   struct rvt_tandem_params p;
@@ -142,6 +147,17 @@ static void count_slots(const struct tandem_bench *b, uint64_t *cover) {
   cover[COVER_FULL_CLOCK] += valid == b->p.nret;
 }
 
+static void count_bus(const struct tandem_bench *b, uint64_t *cover) {
+  const struct rvt_tandem_in *const in = &b->agent.in;
+  const bool told = tb_tandem_is_bus_told(&b->p, in), hart = tb_tandem_any_told(&b->check, in);
+  unsigned valid = 0;
+  for (unsigned i = 0; i < b->p.nret; i++) valid += tb_tandem_is_told(&b->check, in, i);
+  cover[COVER_KIND + RVT_TANDEM_TRANSACTION] += told;
+  cover[COVER_BUS_ALONE] += told && !hart;
+  cover[COVER_BUS_LAST] += told && valid == b->p.nret;
+  cover[COVER_NO_OP] += in->bus.valid && !told;
+}
+
 static void count(const struct tandem_bench *b, bool told, const struct tb_tandem_moment *of,
                   bool within, uint64_t *cover) {
   const struct rvt_tandem *const s = &b->model;
@@ -150,6 +166,7 @@ static void count(const struct tandem_bench *b, bool told, const struct tb_tande
   const bool asked = told && in->active && in->enable, taken = of->taken;
   const bool refused = asked && !taken && !of->dumping;
   if (told) count_slots(b, cover);
+  count_bus(b, cover);
   cover[COVER_FULL] += asked && s->level_q == b->p.queue_depth;
   cover[COVER_REFUSED] += refused;
   cover[COVER_LOSS_BEGIN] += refused && !s->dropping_q;
@@ -187,7 +204,7 @@ static void tick(void *self, struct tb *tb) {
   static struct rvt_tandem before;
   memcpy(&before, &b->model, offsetof(struct rvt_tandem, queue_q));
   const bool ready = rvt_tandem_ready(&b->model);
-  bool told = false;
+  bool told = tb_tandem_is_bus_told(&b->p, &b->agent.in);
   for (unsigned i = 0; i < b->p.nret; i++) told |= b->agent.in.valid[i];
   const bool asked = told && b->agent.in.active && b->agent.in.enable;
   const bool within = b->check.at != 0;
@@ -199,6 +216,8 @@ static void tick(void *self, struct tb *tb) {
   tb->cover[COVER_LOSS_END] += ends;
   tb->cover[COVER_LOSS_LAST] += ends && asked;
   told = tb_tandem_any_told(&b->check, &b->agent.in);
+  tb->cover[COVER_BUS_DUMP] += b->p.shadow && !before.shadow.live_q && b->model.shadow.live_q &&
+                               tb_tandem_is_bus_told(&b->p, &b->agent.in);
   if (b->p.shadow)
     tb_dump_cover(&before, &b->model, &b->agent.in, ready, told, tb->cover + COVER_DUMP);
 }
@@ -224,7 +243,9 @@ static bool finish(void *self, struct tb *tb) {
                                                         states[RVT_TANDEM_STORE64],
                                                         states[RVT_TANDEM_PC_PADDR],
                                                         states[RVT_TANDEM_MTIME],
-                                                        opcodes[RVT_TANDEM_RESET]};
+                                                        opcodes[RVT_TANDEM_RESET],
+                                                        opcodes[RVT_TANDEM_REQUEST],
+                                                        opcodes[RVT_TANDEM_RESPONSE]};
   memcpy(tb->cover + COVER_ELEMENT, elements, sizeof elements);
   tb->cover[COVER_DUMP + TB_DUMP_AFTER_LOSS] = b->check.dump.after_loss;
   tb->cover[COVER_DUMP + TB_DUMP_AFTER_OFF] = b->check.dump.after_off;

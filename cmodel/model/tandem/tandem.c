@@ -18,7 +18,7 @@ static const char *broken_rule(const struct rvt_tandem_params *p) {
     return "XLEN of 32 or 64, FLEN of 0, 32 or 64, MLEN of 64 with XLEN 64, else of 32 or 34";
   if (p->nret < 1 || p->nret > RVT_TANDEM_SLOTS) return "1 to 4 slots";
   if (p->csrs > RVT_TANDEM_CSRS) return "0 to 4 CSRs";
-  if (p->elements > RVT_TANDEM_SENDS_ALL) return "elements of nine bits";
+  if (p->elements > RVT_TANDEM_SENDS_ALL) return "elements of ten bits";
   if (p->format.flen == 0 && (p->elements & RVT_TANDEM_SENDS_FPR) != 0) return "no FPR without F";
   if (p->queue_depth < 1 || p->queue_depth > RVT_TANDEM_QUEUE) return "a queue of 1 to 64 clocks";
   if (p->stall_latency >= p->queue_depth) return "a latency of stall below the depth of the queue";
@@ -63,7 +63,7 @@ static unsigned slot_of(const struct rvt_tandem_word *word) {
 /** Whether the next piece is the last of the word. */
 static bool is_last(const struct rvt_tandem_word *word, unsigned slot) {
   uint32_t more = word->due[slot] & (word->due[slot] - 1);
-  while (++slot < RVT_TANDEM_SLOTS) more |= word->due[slot];
+  while (++slot < RVT_TANDEM_WORD_SLOTS) more |= word->due[slot];
   return more == 0;
 }
 
@@ -117,7 +117,13 @@ void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out) 
 /* ---- A clock ---- */
 
 static bool is_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in, unsigned slot) {
-  return slot < s->p.nret && in->valid[slot] && in->slot[slot].kind < RVT_TANDEM_KINDS;
+  return slot < s->p.nret && in->valid[slot] && in->slot[slot].kind < RVT_TANDEM_HART_KINDS;
+}
+
+/** A transaction of the bus, of which what the hart has changed knows nothing. */
+static bool is_bus_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in) {
+  return (s->p.elements & RVT_TANDEM_SENDS_BUS) != 0 && in->bus.valid &&
+         in->bus.op < RVT_TANDEM_OPS;
 }
 
 static bool any_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in) {
@@ -129,7 +135,7 @@ static bool any_told(const struct rvt_tandem *s, const struct rvt_tandem_in *in)
 static struct rvt_tandem_word *new_word(struct rvt_tandem *s) {
   struct rvt_tandem_word *const word = &s->queue_q[(s->head_q + s->level_q) % s->p.queue_depth];
   s->level_q++;
-  for (unsigned i = 0; i < s->p.nret; i++) word->due[i] = 0;
+  for (unsigned i = 0; i < RVT_TANDEM_WORD_SLOTS; i++) word->due[i] = 0;
   return word;
 }
 
@@ -143,6 +149,8 @@ static void write_word(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
   struct rvt_tandem_word *const word = new_word(s);
   for (unsigned i = 0; i < s->p.nret; i++)
     if (is_told(s, in, i)) write_slot(s, word, i, &in->slot[i]);
+  const struct rvt_tandem_record bus = {.kind = RVT_TANDEM_TRANSACTION, .access = in->bus};
+  if (is_bus_told(s, in)) write_slot(s, word, RVT_TANDEM_SLOTS, &bus);
 }
 
 static void move_buffer(struct rvt_tandem *s, const struct moves *m) {
@@ -180,11 +188,13 @@ static void tick_fifo(struct rvt_tandem *s, const struct moves *m, const struct 
 static struct rvt_tandem_clock clock_of(const struct rvt_tandem *s, const struct rvt_tandem_in *in,
                                         const struct moves *m, struct rvt_tandem_record *dumped) {
   const bool told = any_told(s, in), wants = in->enable && in->active;
+  const bool some = told || is_bus_told(s, in);
   struct rvt_tandem_clock clock = {.dump = RVT_TANDEM_DUMP_NOTHING,
                                    .dumping = wants && !is_live(s) && !s->dropping_q,
-                                   .taken = told && wants && is_live(s) && has_room(s, m)};
-  /* What is told while the state is dumped is part of it. */
-  clock.refused = told && wants && !clock.taken && !clock.dumping;
+                                   .taken = some && wants && is_live(s) && has_room(s, m)};
+  /* What is told while the state is dumped is part of it; transactions, which are not, do not count
+   * among what a dump waits for. */
+  clock.refused = some && wants && !clock.taken && !clock.dumping;
   if (clock.dumping) clock.dump = rvt_tandem_dump(s, told, dumped);
   clock.put =
       clock.dump >= RVT_TANDEM_DUMP_RESET && clock.dump <= RVT_TANDEM_DUMP_LAST && !stalls(s, m);

@@ -16,7 +16,10 @@ enum place {
   PLACE_EADDR,
   PLACE_STORE,
   PLACE_PC_PADDR,
-  PLACE_MTIME
+  PLACE_MTIME,
+  PLACE_BUS_ADDRESS, /* opcode 8, */
+  PLACE_BUS_REQUEST, /* ... what it has beside the address, */
+  PLACE_BUS_RESPONSE /* and opcode 9 */
 };
 
 enum { FCSR = 3, NO_LEVEL = 2, CSR_BITS = 0xfff, REGISTER_BITS = 31, FFLAGS_BITS = 31 };
@@ -45,6 +48,9 @@ static bool increments(const struct rvt_tandem_params *p, const struct rvt_tande
 uint32_t rvt_tandem_due(const struct rvt_tandem_params *p, const struct rvt_tandem_record *r) {
   uint32_t due = 1u << PLACE_HEAD;
   if (r->kind == RVT_TANDEM_HART_RESET) return due; /* TV:R-13 */
+  if (r->kind == RVT_TANDEM_TRANSACTION)
+    return due | 1u << PLACE_BUS_ADDRESS | 1u << PLACE_BUS_REQUEST |
+           (uint32_t)r->access.answered << PLACE_BUS_RESPONSE; /* TV:R-09 */
   const struct {
     bool has;
     uint8_t place;
@@ -97,6 +103,23 @@ static void put_address(struct rvt_tandem_piece *piece, const struct rvt_tandem_
   put_state(piece, identifier, low(address, p->format.mlen), (p->format.mlen + 7u) / 8);
 }
 
+/* What a transaction has beside its address: TV:AMB-T8, AMB-T9. */
+static void put_access(struct rvt_tandem_piece *piece, const struct rvt_tandem_access *a,
+                       bool request) {
+  const unsigned size = a->size & 3u, op = a->op;
+  const bool reads = op != RVT_TANDEM_STORE && op != RVT_TANDEM_SC;
+  const bool writes = op != RVT_TANDEM_LOAD && op != RVT_TANDEM_LR && op != RVT_TANDEM_FETCH;
+  if (request) {
+    put(piece, op | size << 4, 1);
+    if (writes) put(piece, a->request, 1u << size);
+    return;
+  }
+  const unsigned result = a->result & 1u;
+  put(piece, RVT_TANDEM_RESPONSE, 1);
+  put(piece, size | result << 4, 1);
+  if (reads && result == 0) put(piece, a->response, 1u << size);
+}
+
 static void put_head(struct rvt_tandem_piece *piece, const struct rvt_tandem_params *p,
                      const struct rvt_tandem_record *r) {
   put(piece, RVT_TANDEM_BEGIN, 1);
@@ -140,6 +163,12 @@ static void put_element(struct rvt_tandem_piece *piece, const struct rvt_tandem_
     break;
   case PLACE_PC_PADDR: put_address(piece, p, RVT_TANDEM_PC_PADDR, r->pc_paddr); break;
   case PLACE_MTIME: put_state(piece, RVT_TANDEM_MTIME, r->mtime, 8); break;
+  case PLACE_BUS_ADDRESS:
+    put(piece, RVT_TANDEM_REQUEST, 1);
+    put(piece, low(r->access.address, p->format.mlen), (p->format.mlen + 7u) / 8);
+    break;
+  case PLACE_BUS_REQUEST:
+  case PLACE_BUS_RESPONSE: put_access(piece, &r->access, place == PLACE_BUS_REQUEST); break;
   default: {
     const struct rvt_tandem_csr *const csr = &r->csr[place - PLACE_CSR];
     put_register(piece, RVT_TANDEM_REGISTER, csr->number & CSR_BITS, csr->data, xbytes);

@@ -165,7 +165,7 @@ void rvt_tandem_shadow_tick(struct rvt_tandem *t, const struct rvt_tandem_in *in
   if (clock->put && dump == RVT_TANDEM_DUMP_STEP) mark_sent(s);
   if (clock->put && dump == RVT_TANDEM_DUMP_RESET) s->reset_q = false;
   for (unsigned i = 0; i < t->p.nret; i++) {
-    if (!in->valid[i] || in->slot[i].kind >= RVT_TANDEM_KINDS) continue;
+    if (!in->valid[i] || in->slot[i].kind >= RVT_TANDEM_HART_KINDS) continue;
     if (in->slot[i].kind == RVT_TANDEM_HART_RESET && !clock->taken) s->reset_q = true;
     keep_slot(t, &in->slot[i]);
   }

@@ -194,6 +194,13 @@ static void what_is_no_group_is_refused(void **state) {
   REFUSED("TV:R-12", RVT_ERR_ARG);
   r.kind = RVT_TANDEM_KINDS;
   REFUSED("TV:E-02", RVT_ERR_ARG);
+  r = (struct rvt_tandem_record){.kind = RVT_TANDEM_TRANSACTION};
+  REFUSED("TV:R-10", RVT_ERR_ARG);
+  r.access.valid = r.paddr_valid = true;
+  REFUSED("TV:R-10", RVT_ERR_ARG);
+  r.paddr_valid = false;
+  r.access.op = RVT_TANDEM_OPS;
+  REFUSED("TV:R-17", RVT_ERR_RESERVED);
   r = retired(0x13);
   r.insn_valid = false;
   REFUSED("TV:R-08", RVT_ERR_ARG);

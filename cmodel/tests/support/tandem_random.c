@@ -10,9 +10,27 @@ static uint64_t bits(uint64_t *p, unsigned count) {
 
 static bool often(uint64_t *p) { return bits(p, 1) != 0; }
 
+static struct rvt_tandem_access random_access(uint64_t *p, const struct rvt_tandem_format *f) {
+  struct rvt_tandem_element e = {.opcode = RVT_TANDEM_REQUEST,
+                                 .op = (uint8_t)(bits(p, 8) % RVT_TANDEM_OPS),
+                                 .size = (uint8_t)bits(p, 2)};
+  struct rvt_tandem_access access = {often(p), often(p),         e.op, e.size,
+                                     often(p), bits(p, f->mlen), 0,    0};
+  access.request = bits(p, 8 * rvt_tandem_data_bytes(&e, 0));
+  e.opcode = RVT_TANDEM_RESPONSE;
+  e.result = access.result;
+  access.response = bits(p, 8 * rvt_tandem_data_bytes(&e, e.op));
+  return access;
+}
+
 struct rvt_tandem_record tandem_random_record(uint64_t *p, const struct rvt_tandem_format *f) {
   struct rvt_tandem_record r = {.kind = (uint8_t)(bits(p, 8) % RVT_TANDEM_KINDS)};
   if (r.kind == RVT_TANDEM_HART_RESET) return r;
+  r.access = random_access(p, f);
+  if (r.kind == RVT_TANDEM_TRANSACTION) {
+    r.access.valid = true;
+    return r;
+  }
   r.pc_valid = often(p);
   r.is32 = often(p);
   r.pc_r = bits(p, f->xlen);
@@ -42,14 +60,5 @@ struct rvt_tandem_record tandem_random_record(uint64_t *p, const struct rvt_tand
   r.store_size = (uint8_t)bits(p, 2);
   r.store = bits(p, 8u << r.store_size);
   r.mtime = bits(p, 64);
-  struct rvt_tandem_element e = {.opcode = RVT_TANDEM_REQUEST,
-                                 .op = (uint8_t)(bits(p, 8) % RVT_TANDEM_OPS),
-                                 .size = (uint8_t)bits(p, 2)};
-  r.access = (struct rvt_tandem_access){often(p), often(p),         e.op, e.size,
-                                        often(p), bits(p, f->mlen), 0,    0};
-  r.access.request = bits(p, 8 * rvt_tandem_data_bytes(&e, 0));
-  e.opcode = RVT_TANDEM_RESPONSE;
-  e.result = r.access.result;
-  r.access.response = bits(p, 8 * rvt_tandem_data_bytes(&e, e.op));
   return r;
 }

@@ -258,6 +258,29 @@ static void state_from_outside_goes_into_the_model(void **state) {
   ROW("TV:R-12");
 }
 
+/* In a group of its own, or in that of an instruction. */
+static void transactions_change_nothing(void **state) {
+  const struct rvt_tandem_element store = {.opcode = RVT_TANDEM_REQUEST,
+                                           .op = RVT_TANDEM_STORE,
+                                           .size = 1,
+                                           .address = TOY_BASE + 32,
+                                           .data = 0x1234};
+  const struct rvt_tandem_element response = {.opcode = RVT_TANDEM_RESPONSE, .size = 1};
+  (void)state;
+  GROUP(store, response);
+  GROUP(response); /* outside of groups */
+  assert_int_equal(toy.steps, 0);
+  tandem_toy_next(&toy, TOY_BASE + 4);
+  GROUP(PLUS, INSN(NOP), store);
+  EQUAL();
+  assert_int_equal(toy.steps, 1);
+  assert_int_equal(toy.memory[32], NOP);
+  assert_int_equal(tandem_counts()->transactions, 2);
+  assert_int_equal(tandem_counts()->outside, 0);
+  assert_int_equal(tandem_counts()->groups, 3);
+  ROW("TV:R-10");
+}
+
 static void a_reset_begins_anew(void **state) {
   (void)state;
   core.resets = 1;
@@ -292,6 +315,7 @@ int main(void) {
                                      TEST(an_interrupt_is_made_pending),
                                      TEST(interrupts_are_those_of_the_trace),
                                      TEST(state_from_outside_goes_into_the_model),
+                                     TEST(transactions_change_nothing),
                                      TEST(a_reset_begins_anew)};
 #undef TEST
   return cmocka_run_group_tests(tests, NULL, NULL);

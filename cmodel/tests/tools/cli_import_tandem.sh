@@ -35,6 +35,8 @@ for number, (kind, words, told, priv) in enumerate(events):
         group = [pc, f"{names[0]}={words[1]}", f"{names[1]}={cause:#x}", f"{names[2]}={told['tval']}"]
     if next_priv != priv:
         group.append(f"privilege={next_priv:#x}")
+    if number % 3 == 0:
+        print("Group", "store16@0x100=0x5a", "ok16")
     print("Group", *(group[::-1] if number % 2 else group))
 END
 core() { # XLEN BOOT MORE

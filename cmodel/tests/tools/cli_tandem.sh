@@ -213,9 +213,11 @@ attached() { echo "attached to 1 state in the trace; copied behind gaps: $1 of l
 checks 'it begins with a dump' '1s/.*/Group init x1=0x3/;2s/.*/Group init x2=0x7/;3s/.*/Group init pc=0x8000000c privilege=0x3/' "0 $(attached 0)" ''
 check 'a model: groups of a dump' 'one.tv: 6 groups, 3 steps of one, 0 interrupts; 12 values compared, 4 copied (0 loads from outside), 0 skipped; 0 differences' "$(head -n 1 found)"
 "$rvt" tandem --json --core core.toml --elf one.elf --model ./one.so one.tv >found
-check 'JSON: attached' '{"attached":1,"copied_behind_gaps":0}' "$(sed -n 's/.*\("attached".*\)/{\1/p' found)"
+check 'JSON: attached' '{"attached":1,"copied_behind_gaps":0,"transactions":0}' "$(sed -n 's/.*\("attached".*\)/{\1/p' found)"
 checks 'wrong behind a dump' '1s/.*/Group init x1=0x2/;2s/.*/Group init x2=0x7/;3s/.*/Group init pc=0x8000000c privilege=0x3/' "1 $(attached 0)" ''
 check 'a model: what is wrong' 'group 3, byte 0x20, pc 0x8000000c <_start+0xc>, insn 0x108093: expected x1 0x3 as one has it, found 0x4' "$(head -n 1 found)"
+checks 'bus transactions between' '2i Group store32@0x80000000=0x0 ok32\nGroup load32@0x80000004 ok32=0x1' '0 left out: 2 bus transactions' ''
+check 'a model: its steps' 'one.tv: 8 groups, 6 steps of one, 0 interrupts; 24 values compared, 0 copied (0 loads from outside), 0 skipped; 0 differences' "$(head -n 1 found)"
 checks 'another program' '3s/0x108093/0x108113/' "2 $(end 3 12 1)" 'rvt tandem: one.elf: the first instructions are others than in the trace: is this the ELF, and `boot` where the core begins?'
 printf ' .globl _start\n_start: .half 0x85, 0x1234\n' >short.s
 riscv64-unknown-elf-as -march=rv32i -mabi=ilp32 short.s -o short.o && riscv64-unknown-elf-ld -N -m elf32lriscv -Ttext=0x80000000 short.o -o short.elf

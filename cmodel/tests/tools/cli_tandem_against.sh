@@ -42,6 +42,13 @@ sed '4s/ eaddr=0x2000//' a.txt | make_stream c.tv
 against c.tv
 check 'a physical address beside an effective one' '0 1' "$? $(grep -c ' 0 differences$' found)"
 
+# Transactions of one of both, and what is compared without them.
+against a.tv
+without=$(sed 's/^a.tv/c.tv/' found)
+sed -e '3i Group store32@0x80000000=0x5a ok32' -e '$a Group load8@0x80000000 fail8' a.txt | make_stream c.tv
+against c.tv
+check 'bus transactions' "0  $without" "$? $(cat err) $(cat found)"
+
 differs() { # NAME; what sed makes of the lines; how the difference ends
   sed "$2" a.txt | make_stream c.tv
   against c.tv

@@ -30,6 +30,13 @@ static void put_shorter(const struct against *a, const struct tandem_groups *sho
   rvt_json_print(rvt_need_memory(o), stdout);
 }
 
+/* The next group that says something of the hart: transactions are left out. */
+static bool next_group(struct tandem_groups *g, int *status) {
+  while (tandem_groups_next(g, status))
+    if (!rvt_tandem_is_bus(g->at.element, g->at.count)) return true;
+  return false;
+}
+
 static struct rvt_tandem_pair_side side_of(const struct tandem_groups *g) {
   return (struct rvt_tandem_pair_side){g->at.element, g->at.count, g->at.begin};
 }
@@ -55,8 +62,8 @@ static int walk(struct against *a) {
   const struct rvt_tandem_counts *counts = rvt_tandem_pair_counts(a->pair);
   while (counts->differences < a->report->max) {
     int first = RVT_EXIT_OK, second = RVT_EXIT_OK;
-    const bool in_other = tandem_groups_next(&a->other, &first);
-    const bool in_trace = tandem_groups_next(a->trace, &second);
+    const bool in_other = next_group(&a->other, &first);
+    const bool in_trace = next_group(a->trace, &second);
     if (first != RVT_EXIT_OK || second != RVT_EXIT_OK) return first > second ? first : second;
     if (!in_other && !in_trace) return counts->differences == 0 ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
     if (in_other != in_trace) {

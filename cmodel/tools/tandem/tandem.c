@@ -146,7 +146,7 @@ static int walk(struct tandem *t) {
       return counts->groups == 0 || counts->differences != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
     }
     if (!has_all(t)) return RVT_EXIT_BAD;
-    if (log_ends) {
+    if (log_ends && !rvt_tandem_is_bus(t->trace.at.element, t->trace.at.count)) {
       put_log_end(t);
       return RVT_EXIT_DAMAGED;
     }
@@ -203,7 +203,8 @@ static void put_counts(const struct tandem *t) {
              {"outside", c->outside},
              {"differences", c->differences},
              {"attached", c->attached},
-             {"copied_behind_gaps", c->unknown}};
+             {"copied_behind_gaps", c->unknown},
+             {"transactions", c->transactions}};
   if (t->report.json) {
     json_t *o =
         rvt_need_memory(json_pack("{s:s, s:s}", "kind", "end", "model", t->model.face->name));
@@ -221,6 +222,7 @@ static void put_counts(const struct tandem *t) {
     printf("attached to %" PRIu64 " state%s in the trace; copied behind gaps: %" PRIu64
            " of loads and CSRs\n",
            c->attached, c->attached == 1 ? "" : "s", c->unknown);
+  if (c->transactions != 0) printf("left out: %" PRIu64 " bus transactions\n", c->transactions);
   tandem_report_absent(&t->core);
 }
 

@@ -74,6 +74,16 @@ module rvt_fv_tandem #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
   input logic active_i,
   input logic enable_i,
   input logic lost_clr_i,

@@ -52,13 +52,14 @@ struct rvt_tandem_difference {
 /** How much was compared, and how much was not. */
 struct rvt_tandem_counts {
   uint64_t groups, steps, interrupts, differences;
-  uint64_t compared; /* values */
-  uint64_t copied;   /* values that went from the trace into the model */
-  uint64_t loads;    /* ... of them from outside the RAM */
-  uint64_t skipped;  /* CSRs that are ignored, or that the model has not */
-  uint64_t outside;  /* groups of state from outside, and elements outside of groups */
-  uint64_t attached; /* ... of them with a pc: memory is not known from then on, nor are CSRs */
-  uint64_t unknown;  /* loads and accesses of CSRs whose value was not known: the trace's */
+  uint64_t compared;     /* values */
+  uint64_t copied;       /* values that went from the trace into the model */
+  uint64_t loads;        /* ... of them from outside the RAM */
+  uint64_t skipped;      /* CSRs that are ignored, or that the model has not */
+  uint64_t outside;      /* groups of state from outside, and elements outside of groups */
+  uint64_t attached;     /* ... of them with a pc: memory is not known from then on, nor are CSRs */
+  uint64_t transactions; /* of the bus, which are not compared (TV:R-10) */
+  uint64_t unknown;      /* loads and accesses of CSRs whose value was not known: the trace's */
 };
 
 struct rvt_tandem_check_config {

@@ -27,11 +27,14 @@ enum rvt_tandem_sends {
   RVT_TANDEM_SENDS_STORE = 1 << 6,
   RVT_TANDEM_SENDS_PC_PADDR = 1 << 7,
   RVT_TANDEM_SENDS_MTIME = 1 << 8,
-  RVT_TANDEM_SENDS_ALL = (1 << 9) - 1
+  RVT_TANDEM_SENDS_BUS = 1 << 9,
+  RVT_TANDEM_SENDS_ALL = (1 << 10) - 1
 };
 
 /** Most of what a build may have; bytes of the longest element with the end of its group. */
 enum { RVT_TANDEM_SLOTS = 4, RVT_TANDEM_QUEUE = 64, RVT_TANDEM_PIECE_BYTES = 12 };
+/** Slots of a word: those of the hart, and behind them one of the bus. */
+enum { RVT_TANDEM_WORD_SLOTS = RVT_TANDEM_SLOTS + 1 };
 
 /** What the encoder keeps of its hart's state, in the order of its dump (TV:E-08). */
 enum rvt_tandem_bank {
@@ -57,7 +60,8 @@ struct rvt_tandem_params {
   uint32_t shadow_csrs;  /* CSRs of it: a bit of each of rvt_tandem_shadow_csr() */
 };
 
-/** What the hart tells in a clock, the oldest slot first; slots between others may be empty. */
+/** What the hart tells in a clock, the oldest slot first; slots between others may be empty. After
+ * them comes a transaction of its bus. */
 struct rvt_tandem_in {
   bool active;   /* false: all that is held is dropped */
   bool enable;   /* records are taken */
@@ -67,6 +71,7 @@ struct rvt_tandem_in {
   /* Of a kind that there is not: as without valid. A value wider than its port loses its upper
    * bits. */
   struct rvt_tandem_record slot[RVT_TANDEM_SLOTS];
+  struct rvt_tandem_access bus; /* of an operation that there is not: as without valid */
 };
 
 struct rvt_tandem_out {
@@ -78,8 +83,8 @@ struct rvt_tandem_out {
 
 /** Slots of a clock that wait, and what of each is still to be sent. */
 struct rvt_tandem_word {
-  uint32_t due[RVT_TANDEM_SLOTS]; /* elements, the next one in the lowest bit that is 1 */
-  struct rvt_tandem_record slot[RVT_TANDEM_SLOTS];
+  uint32_t due[RVT_TANDEM_WORD_SLOTS]; /* elements, the next one in the lowest bit that is 1 */
+  struct rvt_tandem_record slot[RVT_TANDEM_WORD_SLOTS];
 };
 
 /** Bytes that are sent together: an element, before it what begins its group, after it the end. */

@@ -44,6 +44,10 @@ void rvt_tandem_groups_free(struct rvt_tandem_groups *g);
 RVT_MUST_CHECK enum rvt_status rvt_tandem_groups_next(struct rvt_tandem_groups *g,
                                                       struct rvt_tandem_note *note);
 
+/** Whether a group has transactions of the bus, and nothing else: no step of the hart (TV:R-10).
+ * @param elements  of it, without its bounds */
+bool rvt_tandem_is_bus(const struct rvt_tandem_element *elements, size_t count);
+
 enum { RVT_TANDEM_PAST_MAX = RVT_TANDEM_SHOWN * 64 + 32 };
 /**
  * One of the last groups as a line of text, offset and elements.

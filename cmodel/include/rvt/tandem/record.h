@@ -21,6 +21,8 @@ enum rvt_tandem_kind {
   RVT_TANDEM_INTERRUPT,
   RVT_TANDEM_HART_RESET,
   RVT_TANDEM_OUTSIDE, /* state from outside: a debugger's, a loader's, a dump */
+  RVT_TANDEM_HART_KINDS,
+  RVT_TANDEM_TRANSACTION = RVT_TANDEM_HART_KINDS, /* of the bus: `access`, and nothing else */
   RVT_TANDEM_KINDS
 };
 
@@ -34,7 +36,7 @@ struct rvt_tandem_csr {
   uint64_t data;
 };
 
-/** A bus transaction of opcodes 8 and 9. */
+/** A bus transaction of opcodes 8 and 9: in the group of its instruction, or in one of its own. */
 struct rvt_tandem_access {
   bool valid, answered;
   uint8_t op, size, result; /* as in struct rvt_tandem_element */

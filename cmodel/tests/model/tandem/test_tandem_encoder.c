@@ -192,6 +192,66 @@ static void examples_leave_as_their_bytes(void **state) {
   }
 }
 
+/* Transactions of section 6.2, as groups of their own. */
+static void transactions_leave_as_their_bytes(void **state) {
+  static const struct rvt_tandem_format sv32 = {32, 64, 34};
+  static const struct {
+    const char *row;
+    const struct rvt_tandem_format *format;
+    struct rvt_tandem_access access;
+    uint8_t size, bytes[24];
+  } list[] = {{"TV:R-10",
+               &rv64,
+               {true, true, RVT_TANDEM_LOAD, 3, 0, 0x80002000, 0, 0x1122334455667788},
+               22,
+               {1, 8, 0,    0x20, 0,    0x80, 0,    0,    0,    0,    0x30,
+                9, 3, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 2}},
+              {"TV:AMB-T7",
+               &rv64,
+               {true, true, RVT_TANDEM_STORE, 1, 0, 0x80002002, 0xbeef, 0},
+               16,
+               {1, 8, 2, 0x20, 0, 0x80, 0, 0, 0, 0, 0x11, 0xef, 0xbe, 9, 1, 2}},
+              {"TV:AMB-T8",
+               &rv64,
+               {true, true, RVT_TANDEM_AMOADD, 2, 0, 0x80003000, 1, 0x41},
+               22,
+               {1, 8, 0, 0x30, 0, 0x80, 0, 0, 0, 0, 0x25, 1, 0, 0, 0, 9, 2, 0x41, 0, 0, 0, 2}},
+              {"TV:AMB-T9",
+               &rv64,
+               {true, true, RVT_TANDEM_SC, 3, 1, 0x80003008, 0x99, 0},
+               22,
+               {1, 8, 8, 0x30, 0, 0x80, 0, 0, 0, 0, 0x33, 0x99, 0, 0, 0, 0, 0, 0, 0, 9, 0x13, 2}},
+              {"TV:R-09",
+               &rv64,
+               {true, true, RVT_TANDEM_FETCH, 2, 0, 0x80000000, 0, 0x13},
+               18,
+               {1, 8, 0, 0, 0, 0x80, 0, 0, 0, 0, 0x2d, 9, 2, 0x13, 0, 0, 0, 2}},
+              {"TV:AMB-T18",
+               &sv32,
+               {true, false, RVT_TANDEM_STORE, 2, 0, 0x380001000, 0xcafef00d, 0},
+               13,
+               {1, 8, 0, 0x10, 0, 0x80, 3, 0x21, 0x0d, 0xf0, 0xfe, 0xca, 2}}};
+  (void)state;
+  for (uint8_t lanes = 1; lanes <= 16; lanes = (uint8_t)(2 * lanes))
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+      const struct rvt_tandem_params p = build(list[i].format, lanes);
+      struct rvt_tandem_in in = quiet();
+      struct heard h = {.size = 0};
+      start(&p);
+      in.bus = list[i].access;
+      tick(&in, &h);
+      drain(&h);
+      assert_int_equal(h.size, list[i].size);
+      assert_memory_equal(h.bytes, list[i].bytes, h.size);
+      assert_int_equal(h.ends, 1);
+      in.bus.op = RVT_TANDEM_OPS; /* none that there is */
+      tick(&in, &h);
+      assert_true(is_empty());
+      ROW(list[i].row);
+      ROW("TV:R-17");
+    }
+}
+
 /* Section 6.3 of the rows, RV64 and the longest exception of RV32. */
 static void groups_have_their_sizes(void **state) {
   enum { GPR = 1, PADDR = 2, EADDR = 4, STORE = 8, CSR = 16, FPR = 32, FFLAGS = 64, JUMP = 128 };
@@ -268,12 +328,22 @@ static void random_records_are_as_the_functional_encoder_says(void **state) {
         in.valid[i] = true;
         in.slot[i] = tandem_random_record(&seed, f);
         in.slot[i].access.valid = false;
+        if (in.slot[i].kind == RVT_TANDEM_TRANSACTION) in.slot[i].kind = RVT_TANDEM_HART_RESET;
         size_t made;
         assert_int_equal(rvt_tandem_encode(f, &p.forms, &in.slot[i], due + size, &made), RVT_OK);
         if (size + made > BYTES_MAX) { /* more than is heard at once */
           in.valid[i] = false;
           continue;
         }
+        size += made;
+        groups++;
+      }
+      struct rvt_tandem_record bus = {.kind = RVT_TANDEM_TRANSACTION};
+      bus.access = tandem_random_record(&seed, f).access;
+      if (bus.access.valid && size + 30 <= BYTES_MAX) { /* behind those of the hart */
+        size_t made;
+        in.bus = bus.access;
+        assert_int_equal(rvt_tandem_encode(f, &p.forms, &bus, due + size, &made), RVT_OK);
         size += made;
         groups++;
       }
@@ -431,6 +501,7 @@ static void a_build_that_cannot_be_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(examples_leave_as_their_bytes),
+      cmocka_unit_test(transactions_leave_as_their_bytes),
       cmocka_unit_test(groups_have_their_sizes),
       cmocka_unit_test(random_records_are_as_the_functional_encoder_says),
       cmocka_unit_test(what_finds_no_room_is_missing_whole),
