@@ -6,7 +6,7 @@
     check.py [REV]      what differs from the last commit, or since the work tree's branch left REV
     check.py --list     ... name the tests only
 
-Before a commit, in two CPU minutes for a change in C and four in RTL; `make test` has far more. What changed decides:
+Before a commit, in two CPU minutes for a change in C and four in RTL; `make test` has far more. Lints come first, and end it. What changed decides:
 
     cmodel/, docs/examples    unit tests, and those of the command line; not those named after a format, if all that changed names another one
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, and the whole encoder; proofs
@@ -181,12 +181,21 @@ def main():
     if "--list" in sys.argv:
         print(*tests, left_out, sep="\n")
         return 0
-    if any(test.startswith(("unit/", "cli/")) for test in tests) and subprocess.run(["make", "-s", "all", "unit"], check=False).returncode:
+    lints = [test for test in tests if test.startswith("lint/")]
+    if run(lints):
+        print("check: the tests are left out, since a lint failed")
         return 1
-    status = subprocess.run([sys.executable, "scripts/gate/runtests.py", "--rows", "build/check/rows", "--tmp", "build/check/tmp", *tests],
-                            check=False).returncode
+    others = [test for test in tests if test not in lints]
+    if any(test.startswith(("unit/", "cli/")) for test in others) and subprocess.run(["make", "-s", "all", "unit"], check=False).returncode:
+        return 1
+    status = run(others) if others else 0
     print(left_out)
     return status
+
+
+def run(tests):
+    call = [sys.executable, "scripts/gate/runtests.py", "--rows", "build/check/rows", "--tmp", "build/check/tmp", *tests]
+    return subprocess.run(call, check=False).returncode
 
 
 if __name__ == "__main__":

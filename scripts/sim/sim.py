@@ -256,11 +256,15 @@ def main():
     build = Build(args.build, args.sim or f"{args.build}/{each.name if each else 'sim'}", args.waves, str(listed))
     runs = read_each(each) if each else read_list()
     args.tier = "gate" if each else args.tier
-    unknown = set(args.names) - {run.build if each else run.name for run in runs}
+
+    def called(run):  # NAME is each NAME.SEED
+        return {run.build} if each else {run.name, run.name.partition(".")[0]}
+
+    unknown = set(args.names).difference(*map(called, runs))
     if unknown:
         sys.exit(f"{f'{listed}: no build with a run' if each else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
     if args.names:
-        chosen = [run for run in runs if (run.build if each else run.name) in args.names]
+        chosen = [run for run in runs if called(run).intersection(args.names)]
     else:
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     if args.until is not None:
