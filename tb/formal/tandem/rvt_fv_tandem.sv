@@ -31,6 +31,11 @@ module rvt_fv_tandem #(
   localparam int unsigned Place        = Lanes == 1 ? 1 : $clog2(Lanes),
   localparam int unsigned SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned HartWidth    = rvt_tandem_pkg::place(
+      rvt_tandem_pkg::BusAddress, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned WordWidth    = rvt_tandem_pkg::word_bits(
+      Nret, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned Slots        = Elements[9] ? Nret + 1 : Nret,
   localparam int unsigned GprAt        = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Gpr, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned LevelWidth   = $clog2(QueueDepth + 1),
@@ -103,7 +108,7 @@ module rvt_fv_tandem #(
   (* probe = "i_dut.beat_eom" *) input logic beat_eom,
   (* probe = "i_dut.beat_data" *) input logic [8*Lanes-1:0] beat_data,
   (* probe = "i_dut.beat_bytes" *) input logic [$clog2(Lanes):0] beat_bytes,
-  (* probe = "i_dut.waiting" *) input logic [Nret*SlotWidth-1:0] waiting,
+  (* probe = "i_dut.waiting" *) input logic [Slots*SlotWidth-1:0] waiting,
   (* probe = "i_dut.word_leaves" *) input logic word_leaves,
   (* probe = "i_dut.i_buffer.place_q" *) input logic [Place-1:0] dut_place,
   (* probe = "i_dut.i_buffer.held_q" *) input logic dut_held,
@@ -116,13 +121,13 @@ module rvt_fv_tandem #(
   (* probe = "i_dut.i_buffer.ended_q" *) input logic dut_ended,
   (* probe = "i_dut.i_buffer.buffer_q" *) input logic [8*Size-1:0] dut_buffer,
   (* probe = "i_dut.i_elements.now_q" *) input logic [rvt_tandem_pkg::count(Has)-1:0] dut_now,
-  (* probe = "i_dut.i_elements.g_several.spent_q?" *) input logic [Nret-1:0] dut_spent,
+  (* probe = "i_dut.i_elements.g_several.spent_q?" *) input logic [Slots-1:0] dut_spent,
   (* probe = "i_dut.i_queue.dropping_q" *) input logic dut_dropping,
   (* probe = "i_dut.i_queue.put" *) input logic dut_put,
   (* probe = "i_dut.i_queue.g_memory.u_fifo.level_q?" *) input logic [LevelWidth-1:0] dut_level,
   (* probe = "i_dut.i_queue.g_memory.u_fifo.rptr_q?" *) input logic [PtrWidth-1:0] dut_rptr,
   (* probe = "i_dut.i_queue.g_memory.u_fifo.mem_q[*]?" *)
-  input logic [Nret*SlotWidth*QueueDepth-1:0] dut_mem
+  input logic [WordWidth*QueueDepth-1:0] dut_mem
 );
 
   logic stall, lost, empty, m_valid, m_eom;
@@ -169,8 +174,16 @@ module rvt_fv_tandem #(
     else if (moves) open_q <= !last;
   end
 
+  // Operation and size behind the address of a transaction, with no opcode before them.
+  logic access;
+  if (Elements[9]) begin : g_access
+    assign access = dut_now[rvt_tandem_pkg::BusRequest];
+  end else begin : g_no_access
+    assign access = 1'b0;
+  end
+
   // A begin comes first and only there; what is not ended goes on with the same slots (TV:R-03).
-  `RVT_IMPLIES(Begin_A, valid, open_q != (header[7:0] == rvt_tandem_pkg::OpBegin))
+  `RVT_IMPLIES(Begin_A, valid, open_q != (header[7:0] == rvt_tandem_pkg::OpBegin && !access))
   `RVT_IMPLIES(Open_A, open_q, valid)
   `RVT_STABLE(Whole_A, valid && active_i && !word_leaves, {valid, waiting})
   // No register element is one of x0 (TV:AMB-T15).
@@ -240,25 +253,28 @@ module rvt_fv_tandem #(
 
   // ---- What waits ------------------------------------------------------------------------------
 
-  logic [Nret-1:0] front, front_x0;  // slots of the word on offer: valid, a write of x0
+  logic [Slots-1:0] front, front_x0;  // slots of the word on offer: valid, a write of x0
   logic [QueueDepth-1:0] bare, others_x0;  // words behind it: without a slot, with a write of x0
-  for (genvar s = 0; s < Nret; s++) begin : g_front
+  for (genvar s = 0; s < Slots; s++) begin : g_front
     assign front[s] = waiting[SlotWidth*s];
-    assign front_x0[s] = is_x0(waiting[SlotWidth*s+:SlotWidth]);
+    assign front_x0[s] = is_x0(waiting[SlotWidth*s+:HartWidth]);
   end
   for (genvar w = 0; w < QueueDepth; w++) begin : g_word
-    logic [Nret-1:0] valids, x0;
+    logic [Slots-1:0] valids;
+    logic [Nret-1:0] x0;
     logic held;
     assign held = (w + QueueDepth - 32'(dut_rptr)) % QueueDepth < 32'(dut_level);
+    for (genvar s = 0; s < Slots; s++) begin : g_valid
+      assign valids[s] = dut_mem[WordWidth*w+HartWidth*s];
+    end
     for (genvar s = 0; s < Nret; s++) begin : g_slot
-      assign valids[s] = dut_mem[SlotWidth*(Nret*w+s)];
-      assign x0[s] = is_x0(dut_mem[SlotWidth*(Nret*w+s)+:SlotWidth]);
+      assign x0[s] = is_x0(dut_mem[WordWidth*w+HartWidth*s+:HartWidth]);
     end
     assign bare[w] = held && valids == '0;
     assign others_x0[w] = held && x0 != '0;
   end
 
-  function automatic logic is_x0(input logic [SlotWidth-1:0] slot);
+  function automatic logic is_x0(input logic [HartWidth-1:0] slot);
     is_x0 = Has[rvt_tandem_pkg::Gpr] && slot[GprAt] && slot[GprAt+1+:5] == '0;
   endfunction
 
@@ -274,7 +290,9 @@ module rvt_fv_tandem #(
   for (genvar s = 0; s < Nret; s++) begin : g_legal
     assign legal[s] = valid_i[s] && kind_i[3*s+:3] <= 3'd4;
   end
-  assign told = legal != '0 && enable_i && active_i;
+  logic bus;
+  assign bus = Elements[9] && bus_valid_i && bus_op_i <= 4'd13;
+  assign told = (legal != '0 || bus) && enable_i && active_i;
   assign must_wait = StallLatency == 0 ? stall : stall_q[StallLatency==0?0:StallLatency-1];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -66,6 +66,16 @@ module rvt_fv_tandem_dump #(
   input  logic [Nret-1:0]               mtime_valid_i,  // mtime is told
   input  logic [Nret*64-1:0]            mtime_i,  // ... this
   // interface end
+  // interface: ports tandem_bus
+  input  logic            bus_valid_i,  // a bus transaction has completed (TV:R-10)
+  input  logic [3:0]      bus_op_i,  // ... enum rvt_tandem_op, 0..13
+  input  logic [1:0]      bus_size_i,  // ... of 2^bus_size bytes
+  input  logic [Mlen-1:0] bus_address_i,  // ... at this physical address
+  input  logic [63:0]     bus_request_i,  // ... data of store, SC and AMO, from bit 0
+  input  logic            bus_answered_i,  // ... its response is sent (TV:R-09)
+  input  logic            bus_result_i,  // ... 1: it failed, and has no data (TV:AMB-T9)
+  input  logic [63:0]     bus_response_i,  // ... data of load, LR, AMO, fetch, from bit 0
+  // interface end
   input logic active_i,
   input logic enable_i,
   input logic lost_clr_i,
@@ -97,6 +107,7 @@ module rvt_fv_tandem_dump #(
   localparam logic [11:0] Mstatus = 12'h300, Sstatus = 12'h100;
 
   logic [Nret*SlotWidth-1:0] word, waiting;
+  logic word_valid;
   logic put, refused, dropping, dumping, hold, stall, lost, valid;
 
   rvt_tandem_word #(
@@ -115,12 +126,12 @@ module rvt_fv_tandem_dump #(
     .dropping_i(dropping),
     .dumping_o(dumping),
     .hold_o(hold),
+    .valid_o(word_valid),
     .slots_o(word)
   );
 
   rvt_tandem_queue #(
-    .Nret(Nret),
-    .SlotWidth(SlotWidth),
+    .Width(Nret * SlotWidth),
     .Depth(QueueDepth),
     .StallLatency(StallLatency)
   ) i_queue (
@@ -129,6 +140,7 @@ module rvt_fv_tandem_dump #(
     .active_i,
     .enable_i,
     .lost_clr_i,
+    .valid_i(word_valid),
     .slots_i(word),
     .dump_i(dumping),
     .put_o(put),

@@ -393,6 +393,25 @@ static void inactive_keeps_the_state(void **state) {
        "init pc=0x4 \n");
 }
 
+/* Transactions are no part of the state, and a dump does not wait for a clock without one. */
+static void a_bus_that_never_rests_keeps_no_dump_from_its_end(void **state) {
+  static const char expected[] = "init x1=0x1 \ninit pc=0x4 \nload8@0x1000 ok8=0x5a \n";
+  const struct rvt_tandem_params p = build();
+  (void)state;
+  start(&p);
+  RETIRES(0x4, X(1, 1));
+  in.enable = true;
+  in.bus = (struct rvt_tandem_access){true, true, RVT_TANDEM_LOAD, 0, 0, 0x1000, 0, 0x5a};
+  for (unsigned n = 0; n < 60; n++) { /* it obeys once there is more to be traced */
+    in.bus.valid = !model.shadow.live_q || !now().stall;
+    tick();
+  }
+  in.bus.valid = false;
+  rest(20);
+  assert_memory_equal(said(), expected, sizeof expected - 1);
+  ROW("TV:E-08");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_that_begins_in_the_middle_begins_with_the_state),
@@ -404,6 +423,7 @@ int main(void) {
       cmocka_unit_test(views_come_after_what_they_are_a_part_of),
       cmocka_unit_test(views_come_last_in_the_next_round_too),
       cmocka_unit_test(a_build_keeps_what_it_sends),
-      cmocka_unit_test(inactive_keeps_the_state)};
+      cmocka_unit_test(inactive_keeps_the_state),
+      cmocka_unit_test(a_bus_that_never_rests_keeps_no_dump_from_its_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
