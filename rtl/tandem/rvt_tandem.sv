@@ -23,6 +23,7 @@ module rvt_tandem #(
   parameter  int unsigned StallLatency = 0,    // clocks with groups under stall, 0..QueueDepth-1
   parameter  int unsigned Lanes        = 4,    // bytes of a beat: 1, 2, 4, 8 or 16
   parameter  int unsigned FifoDepth    = 64,   // beats of the FIFO, 2..512
+  parameter  int unsigned Wide         = 0,    // 1: several elements a clock
   parameter  int unsigned Shadow       = 0,    // 1: state is kept, and sent before records
   parameter  int unsigned ShadowCsrs   = 32'h0001_ed18,  // CSRs kept: entries of its table
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
@@ -107,7 +108,6 @@ module rvt_tandem #(
       Nret, Has, Xlen, Flen, Mlen, AddRegisters
   );
   localparam int unsigned Slots = Has[rvt_tandem_pkg::BusAddress] ? Nret + 1 : Nret;
-  localparam int unsigned DataBytes = rvt_tandem_pkg::longest(0, Has, Xlen, Flen, Mlen);
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
     $error("rvt_tandem: Xlen must be 32 or 64");
@@ -143,6 +143,9 @@ module rvt_tandem #(
     $error("rvt_tandem: FifoDepth must be 2..512");
   end
 
+  if (Wide > 1) begin : g_bad_wide
+    $error("rvt_tandem: Wide must be 0 or 1");
+  end
   if (Shadow > 1) begin : g_bad_shadow
     $error("rvt_tandem: Shadow must be 0 or 1");
   end
@@ -265,61 +268,91 @@ module rvt_tandem #(
 
   // ---- Elements --------------------------------------------------------------------------------
 
-  logic element_valid, element_ready, element_last;
-  logic [23:0] header;
-  logic [1:0] header_bytes;
-  logic [8*DataBytes-1:0] data;
-  logic [3:0] data_bytes;
-
-  rvt_tandem_elements #(
-    .Xlen(Xlen),
-    .Flen(Flen),
-    .Mlen(Mlen),
-    .Has(Has),
-    .AddRegisters(AddRegisters),
-    .Slots(Slots)
-  ) i_elements (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clear),
-    .valid_i(word_valid),
-    .slots_i(waiting),
-    .leaves_o(word_leaves),
-    .valid_o(element_valid),
-    .header_o(header),
-    .header_bytes_o(header_bytes),
-    .data_o(data),
-    .data_bytes_o(data_bytes),
-    .last_o(element_last),
-    .ready_i(element_ready)
-  );
-
   logic beat_valid, beat_ready, beat_eom;
   logic [8*Lanes-1:0] beat_data;
   logic [$clog2(Lanes):0] beat_bytes;
 
-  rvt_tandem_buffer #(
-    .Lanes(Lanes),
-    .DataBytes(DataBytes),
-    .Longest(rvt_tandem_pkg::longest(1, Has, Xlen, Flen, Mlen))
-  ) i_buffer (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clear),
-    .valid_i(element_valid),
-    .header_i(header),
-    .header_bytes_i(header_bytes),
-    .data_i(data),
-    .data_bytes_i(data_bytes),
-    .last_i(element_last),
-    .ready_o(element_ready),
-    .m_valid_o(beat_valid),
-    .m_data_o(beat_data),
-    .m_bytes_o(beat_bytes),
-    .m_eom_o(beat_eom),
-    .m_ready_i(beat_ready),
-    .empty_o(buffer_empty)
-  );
+  if (Wide == 0) begin : g_single
+    localparam int unsigned DataBytes = rvt_tandem_pkg::longest(0, Has, Xlen, Flen, Mlen);
+
+    logic element_valid, element_ready, element_last;
+    logic [23:0] header;
+    logic [1:0] header_bytes;
+    logic [8*DataBytes-1:0] data;
+    logic [3:0] data_bytes;
+
+    rvt_tandem_elements #(
+      .Xlen(Xlen),
+      .Flen(Flen),
+      .Mlen(Mlen),
+      .Has(Has),
+      .AddRegisters(AddRegisters),
+      .Slots(Slots)
+    ) i_elements (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clear),
+      .valid_i(word_valid),
+      .slots_i(waiting),
+      .leaves_o(word_leaves),
+      .valid_o(element_valid),
+      .header_o(header),
+      .header_bytes_o(header_bytes),
+      .data_o(data),
+      .data_bytes_o(data_bytes),
+      .last_o(element_last),
+      .ready_i(element_ready)
+    );
+
+    rvt_tandem_buffer #(
+      .Lanes(Lanes),
+      .DataBytes(DataBytes),
+      .Longest(rvt_tandem_pkg::longest(1, Has, Xlen, Flen, Mlen))
+    ) i_buffer (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clear),
+      .valid_i(element_valid),
+      .header_i(header),
+      .header_bytes_i(header_bytes),
+      .data_i(data),
+      .data_bytes_i(data_bytes),
+      .last_i(element_last),
+      .ready_o(element_ready),
+      .m_valid_o(beat_valid),
+      .m_data_o(beat_data),
+      .m_bytes_o(beat_bytes),
+      .m_eom_o(beat_eom),
+      .m_ready_i(beat_ready),
+      .empty_o(buffer_empty)
+    );
+
+    // Empty is never claimed while an element waits.
+    `RVT_IMPLIES(EmptyElement_A, empty_o, !element_valid)
+  end else begin : g_wide
+    rvt_tandem_wide #(
+      .Xlen(Xlen),
+      .Flen(Flen),
+      .Mlen(Mlen),
+      .Has(Has),
+      .AddRegisters(AddRegisters),
+      .Slots(Slots),
+      .Lanes(Lanes)
+    ) i_wide (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clear),
+      .valid_i(word_valid),
+      .slots_i(waiting),
+      .leaves_o(word_leaves),
+      .m_valid_o(beat_valid),
+      .m_data_o(beat_data),
+      .m_bytes_o(beat_bytes),
+      .m_eom_o(beat_eom),
+      .m_ready_i(beat_ready),
+      .empty_o(buffer_empty)
+    );
+  end
 
   // ---- FIFO ------------------------------------------------------------------------------------
 
@@ -359,6 +392,6 @@ module rvt_tandem #(
   // ---- Assertions ------------------------------------------------------------------------------
 
   // Empty is never claimed while anything is held.
-  `RVT_IMPLIES(EmptyTruth_A, empty_o, !word_valid && !element_valid && !beat_valid && !m_valid_o)
+  `RVT_IMPLIES(EmptyTruth_A, empty_o, !word_valid && !beat_valid && !m_valid_o)
 
 endmodule

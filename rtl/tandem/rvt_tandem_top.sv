@@ -21,6 +21,7 @@ module rvt_tandem_top #(
   parameter  int unsigned StallLatency  = 0,
   parameter  int unsigned Lanes         = 4,    // 16 without a RAM sink only
   parameter  int unsigned FifoDepth     = 64,
+  parameter  int unsigned Wide          = 0,
   parameter  int unsigned Shadow        = 0,
   parameter  int unsigned ShadowCsrs    = 32'h0001_ed18,
   parameter  int unsigned Ram           = 1,    // as rvt_sinks
@@ -206,6 +207,7 @@ module rvt_tandem_top #(
     .StallLatency(StallLatency),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
+    .Wide(Wide),
     .Shadow(Shadow),
     .ShadowCsrs(ShadowCsrs)
   ) i_tandem (

@@ -94,6 +94,7 @@ static inline struct rvt_tandem_params tb_tandem_params(struct tb *tb) {
                                     .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
                                     .lanes = (uint8_t)tb_param(tb, "Lanes"),
                                     .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth"),
+                                    .wide = tb_param_or("Wide", 0) != 0,
                                     .shadow = tb_param_or("Shadow", 0) != 0,
                                     .shadow_csrs = tb_param_or("ShadowCsrs", 0)};
 }

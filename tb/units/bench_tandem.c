@@ -189,12 +189,13 @@ static void count(const struct tandem_bench *b, bool told, const struct tb_tande
 static void follow_fifo(struct tandem_bench *b) {
   const struct rvt_tandem *const s = &b->model;
   const bool full = s->fifo.level_q == b->p.fifo_depth;
-  const unsigned bytes = s->count_q < b->p.lanes ? s->count_q : b->p.lanes;
+  struct rvt_beat beat;
+  rvt_tandem_offer(s, &beat);
   if (!b->agent.in.active) {
     b->sent = 0;
-  } else if (s->count_q >= b->p.lanes || (s->ended_q && s->count_q > 0)) {
+  } else if (beat.valid) {
     if (full) b->full_at[b->sent] = true;
-    if (!full) b->sent = s->ended_q && s->count_q <= b->p.lanes ? 0 : b->sent + bytes;
+    if (!full) b->sent = beat.eom ? 0 : b->sent + beat.bytes;
   }
 }
 

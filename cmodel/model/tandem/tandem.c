@@ -48,7 +48,8 @@ enum rvt_status rvt_tandem_init(struct rvt_tandem *s, const struct rvt_tandem_pa
 
 struct moves {
   bool offers, sends, takes, makes, leaves; /* a beat, ...; piece, word */
-  bool last;                                /* of the beat: it ends the group */
+  bool last;                                /* of the row: it ends the group */
+  bool whole;                               /* the beat is the row's last */
   uint8_t bytes, rest;                      /* of the beat; that stay */
   unsigned slot;                            /* of the piece that is made */
 };
@@ -61,25 +62,29 @@ static unsigned slot_of(const struct rvt_tandem_word *word) {
 }
 
 /** Whether the next piece is the last of the word. */
-static bool is_last(const struct rvt_tandem_word *word, unsigned slot) {
-  uint32_t more = word->due[slot] & (word->due[slot] - 1);
+static bool is_last(const struct rvt_tandem_params *p, const struct rvt_tandem_word *word,
+                    unsigned slot) {
+  uint32_t more = word->due[slot] & ~rvt_tandem_next(p, word->due[slot]);
   while (++slot < RVT_TANDEM_WORD_SLOTS) more |= word->due[slot];
   return more == 0;
 }
 
 static struct moves moves_of(const struct rvt_tandem *s) {
-  const uint8_t lanes = s->p.lanes;
-  struct moves m = {.bytes = s->count_q < lanes ? s->count_q : lanes, .rest = s->count_q};
-  m.offers = s->count_q >= lanes || (s->ended_q && s->count_q > 0);
-  m.last = s->ended_q && s->count_q <= lanes;
+  /* Of a row, which is a beat but in a wide build. */
+  const uint8_t lanes = s->p.lanes, row = s->p.wide ? RVT_TANDEM_ROW : lanes;
+  const uint8_t bytes = s->count_q < row ? s->count_q : row, left = (uint8_t)(bytes - s->part_q);
+  struct moves m = {.bytes = left < lanes ? left : lanes, .rest = s->count_q};
+  m.offers = s->count_q >= row || (s->ended_q && s->count_q > 0);
+  m.last = s->ended_q && s->count_q <= row;
+  m.whole = left <= lanes;
   m.sends = m.offers && rvt_msg_fifo_ready(&s->fifo);
-  if (m.sends) m.rest = (uint8_t)(s->count_q - m.bytes);
+  if (m.sends && m.whole) m.rest = (uint8_t)(s->count_q - bytes);
   /* No beat has bytes of two groups. */
-  m.takes = s->piece_q.valid && m.rest < lanes && !(s->ended_q && m.rest > 0);
+  m.takes = s->piece_q.valid && m.rest < row && !(s->ended_q && m.rest > 0);
   m.makes = s->level_q != 0 && (!s->piece_q.valid || m.takes);
   if (!m.makes) return m;
   m.slot = slot_of(&s->queue_q[s->head_q]);
-  m.leaves = is_last(&s->queue_q[s->head_q], m.slot);
+  m.leaves = is_last(&s->p, &s->queue_q[s->head_q], m.slot);
   return m;
 }
 
@@ -154,6 +159,7 @@ static void write_word(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
 }
 
 static void move_buffer(struct rvt_tandem *s, const struct moves *m) {
+  if (m->sends) s->part_q = m->whole ? 0 : (uint8_t)(s->part_q + m->bytes);
   memmove(s->buffer_q, s->buffer_q + (s->count_q - m->rest), m->rest);
   s->count_q = m->rest;
   if (m->rest == 0) s->ended_q = false;
@@ -169,18 +175,28 @@ static void move_queue(struct rvt_tandem *s, const struct moves *m) {
   uint32_t *const due = &word->due[m->slot];
   if (!m->makes) return;
   rvt_tandem_make(&s->p, &word->slot[m->slot], *due, &s->piece_q);
-  *due &= *due - 1;
+  *due &= ~rvt_tandem_next(&s->p, *due);
   if (!m->leaves) return;
   s->head_q = (uint8_t)((s->head_q + 1) % s->p.queue_depth);
   s->level_q--;
 }
 
+static void offer(const struct rvt_tandem *s, const struct moves *m, struct rvt_beat *beat) {
+  *beat = (struct rvt_beat){.valid = m->offers};
+  if (!m->offers) return;
+  beat->eom = m->last && m->whole;
+  beat->bytes = m->bytes;
+  memcpy(beat->data, s->buffer_q + s->part_q, m->bytes);
+}
+
+void rvt_tandem_offer(const struct rvt_tandem *s, struct rvt_beat *beat) {
+  const struct moves m = moves_of(s);
+  offer(s, &m, beat);
+}
+
 static void tick_fifo(struct rvt_tandem *s, const struct moves *m, const struct rvt_tandem_in *in) {
   struct rvt_msg_fifo_in fifo = {.clr = !in->active, .m_ready = in->m_ready};
-  if (m->offers) {
-    fifo.s = (struct rvt_beat){.valid = true, .eom = m->last, .bytes = m->bytes};
-    memcpy(fifo.s.data, s->buffer_q, m->bytes);
-  }
+  offer(s, m, &fifo.s);
   rvt_msg_fifo_tick(&s->fifo, &fifo);
 }
 
@@ -223,6 +239,6 @@ void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in) {
   if (clock.put) write_slot(s, new_word(s), 0, &dumped);
   if (s->p.shadow) rvt_tandem_shadow_tick(s, in, &clock);
   if (in->active) return;
-  s->level_q = s->head_q = s->count_q = 0;
+  s->level_q = s->head_q = s->count_q = s->part_q = 0;
   s->piece_q.valid = s->ended_q = false;
 }

@@ -176,13 +176,20 @@ static void put_element(struct rvt_tandem_piece *piece, const struct rvt_tandem_
   }
 }
 
+uint32_t rvt_tandem_next(const struct rvt_tandem_params *p, uint32_t due) {
+  const uint32_t head = 1u << PLACE_HEAD | 1u << PLACE_PC | 1u << PLACE_INSN;
+  if (!p->wide) return due & -due;
+  const uint32_t first = (due & ~head) & -(due & ~head), after = due & ~head & ~first;
+  return (due & head) | first | (after & -after);
+}
+
 void rvt_tandem_make(const struct rvt_tandem_params *p, const struct rvt_tandem_record *r,
                      uint32_t due, struct rvt_tandem_piece *piece) {
-  unsigned place = 0;
-  while ((due >> place & 1) == 0) place++;
+  const uint32_t next = rvt_tandem_next(p, due);
   piece->valid = true;
   piece->size = 0;
-  put_element(piece, p, r, place);
-  piece->last = due >> place == 1;
+  for (unsigned place = 0; next >> place != 0; place++)
+    if ((next >> place & 1) != 0) put_element(piece, p, r, place);
+  piece->last = due == next;
   if (piece->last) put(piece, RVT_TANDEM_END, 1);
 }

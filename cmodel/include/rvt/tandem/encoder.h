@@ -31,8 +31,13 @@ enum rvt_tandem_sends {
   RVT_TANDEM_SENDS_ALL = (1 << 10) - 1
 };
 
-/** Most of what a build may have; bytes of the longest element with the end of its group. */
-enum { RVT_TANDEM_SLOTS = 4, RVT_TANDEM_QUEUE = 64, RVT_TANDEM_PIECE_BYTES = 12 };
+/** Most of what a build may have; bytes of a row of a wide build, and of the longest piece. */
+enum {
+  RVT_TANDEM_SLOTS = 4,
+  RVT_TANDEM_QUEUE = 64,
+  RVT_TANDEM_ROW = 16,
+  RVT_TANDEM_PIECE_BYTES = 16 + 2 * 11 + 1
+};
 /** Slots of a word: those of the hart, and behind them one of the bus. */
 enum { RVT_TANDEM_WORD_SLOTS = RVT_TANDEM_SLOTS + 1 };
 
@@ -56,6 +61,7 @@ struct rvt_tandem_params {
   uint8_t stall_latency; /* clocks until the hart obeys, 0..queue_depth - 1 */
   uint8_t lanes;         /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth;   /* beats, 2..512 */
+  bool wide;             /* several elements a clock */
   bool shadow;           /* it keeps the hart's state, and dumps it before it traces (TV:E-08) */
   uint32_t shadow_csrs;  /* CSRs of it: a bit of each of rvt_tandem_shadow_csr() */
 };
@@ -87,7 +93,8 @@ struct rvt_tandem_word {
   struct rvt_tandem_record slot[RVT_TANDEM_WORD_SLOTS];
 };
 
-/** Bytes that are sent together: an element, before it what begins its group, after it the end. */
+/** Bytes that are made in a clock: an element, before it what begins its group, after it the end;
+ * of a wide build two, and before them pc and instruction as well. */
 struct rvt_tandem_piece {
   bool valid, last; /* last: of its group */
   uint8_t size;
@@ -117,6 +124,7 @@ struct rvt_tandem {
   bool lost_q;
   bool ended_q; /* the last byte of the buffer ends a group */
   uint8_t count_q;
+  uint8_t part_q; /* of a wide build: bytes of its row that have left */
   uint8_t buffer_q[RVT_LANES_MAX - 1 + RVT_TANDEM_PIECE_BYTES];
   struct rvt_tandem_piece piece_q;
   struct rvt_msg_fifo fifo;
@@ -130,6 +138,8 @@ rvt_tandem_init(struct rvt_tandem *s, const struct rvt_tandem_params *p, struct 
 void rvt_tandem_outputs(const struct rvt_tandem *s, struct rvt_tandem_out *out);
 /** One rising clock edge with reset released. */
 void rvt_tandem_tick(struct rvt_tandem *s, const struct rvt_tandem_in *in);
+/** The beat on offer to the FIFO. */
+void rvt_tandem_offer(const struct rvt_tandem *s, struct rvt_beat *beat);
 /** Whether what the hart tells in this clock finds room; else it is refused. */
 bool rvt_tandem_ready(const struct rvt_tandem *s);
 /** Whether what the hart tells in this clock is taken, if it is enabled and active. */
