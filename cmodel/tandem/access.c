@@ -5,6 +5,7 @@
 enum {
   LOAD = 0x03,
   LOAD_FP = 0x07,
+  STORE = 0x23,
   AMO = 0x2f,
   OPCODE = 0x7f,
   FUNCT5_AT = 27,
@@ -77,4 +78,68 @@ uint32_t tandem_access_writes(uint32_t word, enum tandem_access access) {
   const unsigned rd = short_rd ? 8 + (word >> 2 & 7) : word >> 7 & 31;
   const uint32_t one = UINT32_C(1) << rd;
   return may_be_pair(word, access) ? one | UINT32_C(1) << (rd | 1) : one;
+}
+
+/* ---- Places -------------------------------------------------------------------------------- */
+
+static uint32_t field(uint32_t word, unsigned at, unsigned bits, unsigned to) {
+  return (word >> at & ((1u << bits) - 1)) << to;
+}
+
+/* LBU, LH, LHU, SB and SH of Zcb. */
+static struct tandem_place of_zcb(uint32_t word) {
+  const unsigned code = word >> 10 & 7;
+  const bool half = (code & 1) != 0;
+  if (code > 3) return (struct tandem_place){.bytes = 0};
+  return (struct tandem_place){
+      .loads = code < 2,
+      .stores = code >= 2,
+      .bytes = half ? 2 : 1,
+      .base = (uint8_t)(8 + field(word, 7, 3, 0)),
+      .source = (uint8_t)(8 + field(word, 2, 3, 0)),
+      .offset = (int32_t)(field(word, 5, 1, 1) | (half ? 0 : field(word, 6, 1, 0)))};
+}
+
+/* C.LW, C.SW, and without F C.LD and C.SD. */
+static struct tandem_place of_short(uint32_t word) {
+  enum { SP = 2 };
+  const unsigned funct3 = word >> 13 & 7;
+  const bool twice = (funct3 & 1) != 0, loads = funct3 == 2 || funct3 == 3;
+  struct tandem_place p = {.loads = loads, .stores = funct3 >= 6, .bytes = twice ? 8 : 4};
+  uint32_t offset = 0;
+  if ((word & 2) == 0) {
+    if (funct3 == 4) return of_zcb(word);
+    p.base = (uint8_t)(8 + field(word, 7, 3, 0));
+    p.source = (uint8_t)(8 + field(word, 2, 3, 0));
+    offset = field(word, 10, 3, 3) |
+             (twice ? field(word, 5, 2, 6) : field(word, 6, 1, 2) | field(word, 5, 1, 6));
+  } else {
+    p.base = SP;
+    p.source = (uint8_t)field(word, 2, 5, 0);
+    if (loads)
+      offset = field(word, 12, 1, 5) | (twice ? field(word, 5, 2, 3) | field(word, 2, 3, 6)
+                                              : field(word, 4, 3, 2) | field(word, 2, 2, 6));
+    else
+      offset = twice ? field(word, 10, 3, 3) | field(word, 7, 3, 6)
+                     : field(word, 9, 4, 2) | field(word, 7, 2, 6);
+  }
+  p.offset = (int32_t)offset;
+  return p;
+}
+
+struct tandem_place tandem_access_place(uint32_t word) {
+  enum { LOW = 31 };
+  const unsigned opcode = word & OPCODE;
+  const int32_t upper = (int32_t)word >> 20;
+  const bool amo = opcode == AMO;
+  if ((word & 3) != 3) return (word & 1) == 0 ? of_short(word) : (struct tandem_place){.bytes = 0};
+  return (struct tandem_place){.loads = opcode == LOAD || (amo && word >> FUNCT5_AT != SC),
+                               .stores = opcode == STORE || (amo && word >> FUNCT5_AT != LR),
+                               .bytes = (uint8_t)(1u << (word >> 12 & 3)),
+                               .base = (uint8_t)(word >> 15 & LOW),
+                               .source = (uint8_t)(word >> 20 & LOW),
+                               .offset = opcode == LOAD ? upper
+                                         : opcode == STORE
+                                             ? (upper & ~LOW) | (int32_t)(word >> 7 & LOW)
+                                             : 0};
 }

@@ -19,6 +19,15 @@ enum tandem_access {
   TANDEM_ACCESS_AMO
 };
 
+/** Where an instruction accesses memory, if it is one of I, A, C and Zcb: `bytes` at x`base` plus
+ * `offset`. An AMO does both, but SC. */
+struct tandem_place {
+  bool loads, stores;
+  uint8_t bytes, base, source; /* source: the register that is stored */
+  int32_t offset;
+};
+struct tandem_place tandem_access_place(uint32_t word);
+
 /** @param word  in its low bits, 16 or 32. @param zcm  the hart has Zcmp or Zcmt, where others have
  * C.FSDSP */
 enum tandem_access tandem_access_of(uint32_t word, bool zcm);

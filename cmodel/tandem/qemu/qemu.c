@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "rvt/tandem/model.h"
+#include "tandem/access.h"
 
 enum {
   PACKET = 4096,
@@ -206,65 +207,10 @@ static void reset(void *model) {
 
 /* ---- A step -------------------------------------------------------------------------------- */
 
-/* What an instruction does with memory. */
-struct access {
-  bool loads, stores;
-  uint64_t address;
-  uint8_t bytes;
-  unsigned source; /* the register that is stored */
-};
-
-static unsigned field(uint32_t word, unsigned at, unsigned bits, unsigned to) {
-  return (word >> at & ((1u << bits) - 1)) << to;
-}
-
-/* Quadrant 0 from a register, quadrant 2 from sp; Zcb. Without F the others are LD and SD. */
-static struct access short_access(const struct qemu *q, uint32_t word) {
-  const unsigned funct3 = word >> 13 & 7, zcb = word >> 10 & 7;
-  struct access a = {.loads = funct3 == 2 || funct3 == 3, .stores = funct3 >= 6};
-  const bool doubled = (funct3 & 1) != 0;
-  unsigned offset = 0, base = 2;
-  if ((word & 1) != 0) return (struct access){.bytes = 0};
-  a.bytes = doubled ? 8 : 4;
-  if ((word & 2) == 0) {
-    base = 8 + field(word, 7, 3, 0);
-    a.source = 8 + field(word, 2, 3, 0);
-    offset = field(word, 10, 3, 3) |
-             (doubled ? field(word, 5, 2, 6) : field(word, 6, 1, 2) | field(word, 5, 1, 6));
-    if (funct3 == 4 && zcb < 4) {
-      a = (struct access){zcb < 2, zcb >= 2, 0, (zcb & 1) != 0 ? 2 : 1, a.source};
-      offset = field(word, 5, 1, 1) | (a.bytes == 1 ? field(word, 6, 1, 0) : 0);
-    }
-  } else if (a.loads) {
-    offset = field(word, 12, 1, 5) | (doubled ? field(word, 5, 2, 3) | field(word, 2, 3, 6)
-                                              : field(word, 4, 3, 2) | field(word, 2, 2, 6));
-  } else {
-    a.source = field(word, 2, 5, 0);
-    offset = doubled ? field(word, 10, 3, 3) | field(word, 7, 3, 6)
-                     : field(word, 9, 4, 2) | field(word, 7, 2, 6);
-  }
-  a.address = q->x[base] + offset;
-  return a;
-}
-
-static struct access access_of(const struct qemu *q, uint32_t word) {
-  enum { LOAD = 0x03, STORE = 0x23, LR = 2 };
-  const unsigned opcode = word & OPCODE;
+/* Where an instruction accesses memory. */
+static uint64_t address_of(const struct qemu *q, const struct tandem_place *p) {
   const uint64_t mask = q->bytes == 4 ? UINT32_MAX : UINT64_MAX;
-  struct access a = {.bytes = (uint8_t)(1u << (word >> 12 & 3)), .source = word >> 20 & 31};
-  if ((word & 3) != 3) {
-    a = short_access(q, word);
-  } else {
-    const int32_t upper = (int32_t)word >> 20;
-    int64_t offset = 0;
-    a.loads = opcode == LOAD || opcode == AMO;
-    a.stores = opcode == STORE || (opcode == AMO && word >> FUNCT5_AT != LR);
-    if (opcode == LOAD) offset = upper;
-    if (opcode == STORE) offset = (upper & ~31) | (int32_t)(word >> 7 & 31);
-    a.address = q->x[word >> 15 & 31] + (uint64_t)offset;
-  }
-  a.address &= mask;
-  return a;
+  return (q->x[p->base] + (uint64_t)(int64_t)p->offset) & mask;
 }
 
 static void changes(struct qemu *q, uint16_t number, uint64_t value) {
@@ -273,10 +219,10 @@ static void changes(struct qemu *q, uint16_t number, uint64_t value) {
   q->writes.reg[q->writes.registers++].value = value;
 }
 
-static void stores(struct qemu *q, const struct access *a, uint64_t data) {
-  q->writes.store[0].address = q->writes.store[0].physical = a->address;
-  q->writes.store[0].bytes = a->bytes;
-  q->writes.store[0].data = a->bytes == 8 ? data : data & ((UINT64_C(1) << 8 * a->bytes) - 1);
+static void stores(struct qemu *q, uint64_t address, uint8_t bytes, uint64_t data) {
+  q->writes.store[0].address = q->writes.store[0].physical = address;
+  q->writes.store[0].bytes = bytes;
+  q->writes.store[0].data = bytes == 8 ? data : data & ((UINT64_C(1) << 8 * bytes) - 1);
   q->writes.stores = 1;
 }
 
@@ -310,9 +256,10 @@ static bool interrupted(struct qemu *q) {
   return true;
 }
 
-static void step_qemu(struct qemu *q, uint32_t word, const struct access *a) {
+static void step_qemu(struct qemu *q, uint32_t word, const struct tandem_place *p,
+                      uint64_t address) {
   enum { SYSTEM = 0x73, FUNCT3 = 0x3000, CSR_AT = 20, SC = 3 };
-  uint64_t before[X_REGISTERS + 1], data = q->x[a->source], value = 0;
+  uint64_t before[X_REGISTERS + 1], data = q->x[p->source], value = 0;
   memcpy(before, q->x, sizeof before);
   (void)ask(q, "s");
   read_x(q);
@@ -323,10 +270,10 @@ static void step_qemu(struct qemu *q, uint32_t word, const struct access *a) {
   const uint16_t number = (uint16_t)(word >> CSR_AT);
   if ((word & OPCODE) == SYSTEM && (word & FUNCT3) != 0 && get(q, number, &value))
     changes(q, number, value);
-  if (!a->stores || !behind) return;
+  if (!p->stores || !behind) return;
   if ((word & OPCODE) == AMO && word >> FUNCT5_AT == SC && q->x[word >> 7 & 31] != 0) return;
-  if (a->loads) (void)read_memory(q, a->address, &data, a->bytes);
-  stores(q, a, data);
+  if (p->loads) (void)read_memory(q, address, &data, p->bytes);
+  stores(q, address, p->bytes, data);
 }
 
 static void step(void *model) {
@@ -338,18 +285,18 @@ static void step(void *model) {
   if (interrupted(q)) return;
   if (!read_memory(q, pc, &word, 4)) (void)read_memory(q, pc, &word, 2);
   if ((word & 3) != 3) word &= UINT16_MAX;
-  const struct access a = access_of(q, word);
-  const bool outside =
-      (a.loads || a.stores) && !rvt_tandem_core_has_ram(q->core, a.address, a.bytes);
+  const struct tandem_place p = tandem_access_place(word);
+  const uint64_t address = address_of(q, &p);
+  const bool outside = (p.loads || p.stores) && !rvt_tandem_core_has_ram(q->core, address, p.bytes);
   if (!outside && word != WFI) {
-    step_qemu(q, word, &a);
+    step_qemu(q, word, &p, address);
     return;
   }
-  if (outside && a.loads) {
-    q->writes.load[0].address = a.address;
-    q->writes.load[q->writes.loads++].bytes = a.bytes;
+  if (outside && p.loads) {
+    q->writes.load[0].address = address;
+    q->writes.load[q->writes.loads++].bytes = p.bytes;
   } else if (outside) {
-    stores(q, &a, q->x[a.source]);
+    stores(q, address, p.bytes, q->x[p.source]);
   }
   (void)set(q, RVT_TANDEM_MODEL_PC, pc + ((word & 3) == 3 ? 4 : 2));
 }

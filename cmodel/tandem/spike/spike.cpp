@@ -19,24 +19,33 @@
 #include <riscv/simif.h>
 
 #include "rvt/tandem/model.h"
+extern "C" {
+#include "tandem/access.h"
+}
 
 namespace {
+
+// What traps write, with S-mode and without.
+enum { TRAPS = 7, TRAPS_OF_M = 4 };
+const uint16_t trap_csrs[TRAPS] = {CSR_MSTATUS, CSR_MEPC,   CSR_MCAUSE, CSR_MTVAL,
+                                   CSR_SEPC,    CSR_SCAUSE, CSR_STVAL};
 
 struct Ram {
   uint64_t base = 0;
   std::vector<char> bytes;
 };
 
-// What a step without a log has changed, of a hart without S-mode and F; and of any hart the
-// physical addresses of its stores, and of its loads from outside. Spike's log takes most of the
-// time of a step, and keeps no translation.
+// What a step without a log has changed, of a hart without F; and of any hart the physical
+// addresses of its stores, and of its loads from outside. With a log Spike takes 20 times as long
+// for a step, and keeps no translation.
 class Seen final : public memtracer_t {
 public:
   bool interested_in_range(uint64_t, uint64_t, access_type type) override { return type == STORE; }
-  // A store over the end of a page comes in two pieces.
+  // A store over the end of a page comes in two pieces, one to a device twice.
   void trace(uint64_t address, size_t bytes, access_type) override {
     if (writes.stores != 0) {
       auto &last = writes.store[writes.stores - 1];
+      if (last.address == address && last.bytes == bytes) return;
       if (last.address + last.bytes == address && last.bytes + bytes <= 8) {
         last.bytes = static_cast<uint8_t>(last.bytes + bytes);
         return;
@@ -56,9 +65,11 @@ public:
   }
 
   rvt_tandem_writes writes{};
+  tandem_place place{}; // of the instruction, its effective address, and
+  uint64_t effective = 0;
   reg_t x[NXPR]{};
-  reg_t trap[4]{};     // mstatus, mepc, mcause, mtval
-  reg_t vector = 0;    // mtvec, without its mode
+  reg_t trap[TRAPS]{};
+  reg_t vector[2]{};   // mtvec and stvec, without their modes
   bool looked = false; // x, trap and vector are those of now
 };
 
@@ -79,7 +90,8 @@ public:
         std::make_unique<processor_t>(core.isa, modes.c_str(), &cfg, this, 0, false, null, nowhere);
     harts[0] = hart.get();
     hart->set_max_vaddr_bits(core.mmu);
-    quick = core.format.flen == 0 && std::strchr(core.modes, 's') == nullptr;
+    quick = core.format.flen == 0;
+    paged = std::strchr(core.modes, 's') != nullptr;
     hart->get_mmu()->register_memtracer(&seen);
     if (!quick) hart->enable_log_commits();
     restart();
@@ -128,6 +140,7 @@ public:
   std::unique_ptr<processor_t> hart;
   Seen seen;
   bool quick = false;
+  bool paged = false;   // with S-mode: virtual addresses
   bool strayed = false; // an instruction came from outside of the RAM
   uint64_t outside = 0; // what was stored outside of the RAM
 
@@ -162,16 +175,31 @@ uint64_t narrowed(const processor_t &hart, uint64_t value) {
   return hart.get_xlen() == 32 ? static_cast<uint32_t>(value) : value;
 }
 
+reg_t widened(const processor_t &hart, uint64_t value) {
+  return hart.get_xlen() == 32 ? static_cast<reg_t>(static_cast<int32_t>(value)) : value;
+}
+
 bool get_register(void *model, uint16_t number, uint64_t *value);
+
+// CSRs of a trap, and where one goes.
+void read_trap(const Machine &m, reg_t *trap, reg_t *vector) {
+  const state_t &state = *m.hart->get_state();
+  trap[0] = state.mstatus->read();
+  trap[1] = state.mepc->read();
+  trap[2] = state.mcause->read();
+  trap[3] = state.mtval->read();
+  for (size_t i = TRAPS_OF_M; m.paged && i < TRAPS; i++)
+    trap[i] = state.csrmap.find(trap_csrs[i])->second->read();
+  vector[0] = state.mtvec->read();
+  vector[1] = m.paged ? state.csrmap.find(CSR_STVEC)->second->read() : vector[0];
+  for (size_t i = 0; i < 2; i++) vector[i] &= ~static_cast<reg_t>(3);
+}
 
 // State before a step without a log.
 void look(Machine &m) {
   const state_t &state = *m.hart->get_state();
   for (size_t i = 0; i < NXPR; i++) m.seen.x[i] = state.XPR[i];
-  const csr_t_p *const csrs[] = {&state.mepc, &state.mcause, &state.mtval};
-  m.seen.trap[0] = state.mstatus->read();
-  for (size_t i = 0; i < 3; i++) m.seen.trap[i + 1] = (*csrs[i])->read();
-  m.seen.vector = state.mtvec->read() & ~static_cast<reg_t>(3);
+  read_trap(m, m.seen.trap, m.seen.vector);
   m.seen.looked = true;
 }
 
@@ -187,15 +215,12 @@ uint16_t csr_of(uint32_t word) {
 
 // CSRs of a trap after a step without a log.
 void look_again(Machine &m) {
-  static const uint16_t numbers[] = {CSR_MSTATUS, CSR_MEPC, CSR_MCAUSE, CSR_MTVAL};
-  const state_t &state = *m.hart->get_state();
-  const reg_t now[] = {state.mstatus->read(), state.mepc->read(), state.mcause->read(),
-                       state.mtval->read()};
-  m.seen.vector = state.mtvec->read() & ~static_cast<reg_t>(3);
-  for (size_t i = 0; i < 4; i++) {
+  reg_t now[TRAPS];
+  read_trap(m, now, m.seen.vector);
+  for (size_t i = 0; i < (m.paged ? TRAPS : TRAPS_OF_M); i++) {
     if (now[i] == m.seen.trap[i]) continue;
     m.seen.trap[i] = now[i];
-    m.seen.change(numbers[i], narrowed(*m.hart, now[i]));
+    m.seen.change(trap_csrs[i], narrowed(*m.hart, now[i]));
   }
 }
 
@@ -206,35 +231,60 @@ void take_x(Machine &m, size_t i) {
   m.seen.change(static_cast<uint16_t>(RVT_TANDEM_X + i), narrowed(*m.hart, x));
 }
 
+// Whether the hart stands at a vector, and may have trapped.
+bool is_trapped(const Machine &m) {
+  enum { VECTORS = 64 };
+  const reg_t pc = m.hart->get_state()->pc;
+  return narrowed(*m.hart, pc - m.seen.vector[0]) < 4 * VECTORS ||
+         narrowed(*m.hart, pc - m.seen.vector[1]) < 4 * VECTORS;
+}
+
+// A CSR that an instruction has written, and what it is a view of; mstatus is looked at anyway.
+void take_csr(Machine &m, uint16_t number) {
+  uint64_t value = 0;
+  if (number == 0 || !get_register(&m, number, &value)) return;
+  m.seen.change(number, value);
+  if (number == CSR_SIE || number == CSR_SIP) take_csr(m, number == CSR_SIE ? CSR_MIE : CSR_MIP);
+}
+
+bool fetch(Machine &m, uint64_t pc, uint32_t *word);
+
+// @return whether it has looked at RAM alone
+bool read_word(Machine &m, uint64_t pc, uint32_t *word) {
+  if (m.paged) return fetch(m, pc, word);
+  const char *code = m.at(pc, 4);
+  if (code != nullptr)
+    std::memcpy(word, code, 4);
+  else if ((code = m.at(pc, 2)) != nullptr)
+    std::memcpy(word, code, 2);
+  return code != nullptr;
+}
+
 void step_quick(Machine &m) {
-  enum { RD_AT = 7, OPCODE = 0x7f, SYSTEM = 0x73, VECTORS = 64 };
+  enum { RD_AT = 7, OPCODE = 0x7f, SYSTEM = 0x73 };
   processor_t &hart = *m.hart;
   const state_t &state = *hart.get_state();
   const reg_t before = state.pc;
-  m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
   uint32_t word = 0;
-  const uint64_t pc = narrowed(hart, before);
-  const char *code = m.at(pc, 4);
-  if (code != nullptr)
-    std::memcpy(&word, code, 4);
-  else if ((code = m.at(pc, 2)) != nullptr)
-    std::memcpy(&word, code, 2);
+  const bool in_ram = read_word(m, narrowed(hart, before), &word);
+  m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
   if (!m.seen.looked) look(m);
+  if (m.paged) {
+    m.seen.place = tandem_access_place(word);
+    m.seen.effective =
+        m.seen.x[m.seen.place.base] + static_cast<uint64_t>(int64_t{m.seen.place.offset});
+  }
   hart.clear_waiting_for_interrupt();
   hart.step(1);
-  if (code == nullptr) m.seen.writes.loads = 0; // the fetch
+  if (!in_ram) m.seen.writes.loads = 0; // the fetch
   // Most change one register, and most of these the one of bits 7 to 11.
   take_x(m, word >> RD_AT & (NXPR - 1));
   if (std::memcmp(m.seen.x, &state.XPR[0], sizeof m.seen.x) != 0)
     for (size_t i = 1; i < NXPR; i++) take_x(m, i);
   // What goes on behind itself, or elsewhere than at a vector, has not trapped.
   const bool behind = state.pc == before + ((word & 3) == 3 ? 4 : 2);
-  if ((word & OPCODE) == SYSTEM ||
-      (!behind && narrowed(hart, state.pc - m.seen.vector) < 4 * VECTORS))
-    look_again(m);
-  uint64_t value = 0;
-  const uint16_t csr = csr_of(word);
-  if (csr != 0 && get_register(&m, csr, &value)) m.seen.change(csr, value);
+  if ((word & OPCODE) == SYSTEM || (!behind && is_trapped(m))) look_again(m);
+  take_csr(m, csr_of(word));
 }
 
 // The word in RAM that the hart would execute at a pc.
@@ -243,7 +293,7 @@ bool fetch(Machine &m, uint64_t pc, uint32_t *word) {
   if (m.strayed) mmu.flush_icache(); // it has kept what came from outside
   m.strayed = false;
   try {
-    *word = static_cast<uint32_t>(mmu.access_icache(pc)->data.insn.bits());
+    *word = static_cast<uint32_t>(mmu.access_icache(widened(*m.hart, pc))->data.insn.bits());
   } catch (trap_t &) {
     return false;
   }
@@ -292,9 +342,10 @@ bool get_register(void *model, uint16_t number, uint64_t *value) {
 bool set_register(void *model, uint16_t number, uint64_t value) {
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
-  of(model).seen.looked = false;
-  const reg_t wide =
-      hart.get_xlen() == 32 ? static_cast<reg_t>(static_cast<int32_t>(value)) : value;
+  const reg_t wide = widened(hart, value);
+  if (number < RVT_TANDEM_X && number != CSR_MIP) of(model).seen.looked = false;
+  if (number > RVT_TANDEM_X && number < RVT_TANDEM_F)
+    of(model).seen.x[number - RVT_TANDEM_X] = wide;
   if (number == CSR_MIP) {
     state.mip->backdoor_write_with_mask(~static_cast<reg_t>(0), value);
   } else if (number < RVT_TANDEM_X) {
@@ -318,7 +369,7 @@ bool set_register(void *model, uint16_t number, uint64_t value) {
 
 bool read_memory(void *model, uint64_t address, void *bytes, size_t size) {
   uint32_t word = 0;
-  if (!of(model).quick) {
+  if (!of(model).quick || of(model).paged) {
     const bool fetched = size <= sizeof word && fetch(of(model), address, &word);
     if (fetched) std::memcpy(bytes, &word, size);
     return fetched;
@@ -342,6 +393,22 @@ void pend(void *model, uint64_t pending) {
 // A key of Spike's log: the number of the register, and its kind in the low four bits.
 enum { LOG_KIND = 0xf, LOG_SHIFT = 4, LOG_X = 0, LOG_F = 1, LOG_CSR = 4 };
 
+// With virtual addresses a store may be in two pieces of memory.
+void join_stores(Machine &m, rvt_tandem_writes *writes) {
+  const tandem_place &place = m.seen.place;
+  uint64_t data = 0;
+  unsigned bytes = 0;
+  for (unsigned i = 0; i < writes->stores; i++) {
+    if (bytes < 8) data |= writes->store[i].data << 8 * bytes;
+    bytes += writes->store[i].bytes;
+  }
+  if (!place.stores || bytes != place.bytes) return; // it is none of these
+  writes->store[0].address = narrowed(*m.hart, m.seen.effective);
+  writes->store[0].data = data;
+  writes->store[0].bytes = static_cast<uint8_t>(bytes);
+  writes->stores = 1;
+}
+
 // Stores have their data in memory.
 void last_quick(Machine &m, rvt_tandem_writes *writes) {
   const rvt_tandem_writes &seen = m.seen.writes;
@@ -360,6 +427,7 @@ void last_quick(Machine &m, rvt_tandem_writes *writes) {
     else
       std::memcpy(&store.data, found, store.bytes);
   }
+  if (m.paged && writes->stores != 0) join_stores(m, writes);
 }
 
 void last_writes(void *model, rvt_tandem_writes *writes) {
