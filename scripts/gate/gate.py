@@ -77,7 +77,7 @@ PARTS = {
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),
-    "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/sim/soak.py", "check"]),
+    "soak": Part("long runs of 64 builds", make("soak"), check=[PYTHON, "scripts/sim/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "c"]),

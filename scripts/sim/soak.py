@@ -32,18 +32,18 @@ from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "sim/lists/soak/builds.list"
-TOP, WITH_REGISTERS = "rvt_encoder", "rvt_te"
+TOP, WITH_REGISTERS, TANDEM = "rvt_encoder", "rvt_te", "rvt_tandem"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
-BUILD_COUNT, ETRACE_COUNT = 40, 12
+BUILD_COUNT, ETRACE_COUNT, TANDEM_COUNT = 40, 12, 12
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
-# What a run is made of, as git's path specifications: the encoder's RTL with its registers, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/framing", "rtl/ingress", "rtl/ntrace", "rtl/etrace", "rtl/transport/rvt_msg_fifo*", "rtl/transport/rvt_fifo_bytes*", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
-         "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/etrace*", "cmodel/include/rvt/unit",
+# What a run is made of, as git's path specifications: the encoders' RTL with its registers, its models, judges and benches.
+PATHS = ["rtl/common", "rtl/framing", "rtl/ingress", "rtl/ntrace", "rtl/etrace", "rtl/tandem", "rtl/transport/rvt_msg_fifo*", "rtl/transport/rvt_fifo_bytes*", "rtl/check", "rtl/control", "rtl/top/rvt_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
+         "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/etrace*", "cmodel/include/rvt/tandem", "cmodel/include/rvt/unit",
          *(f":!*/{name}*" for name in ("rvt_top", "top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "cmodel/oracle/ntrace", "cmodel/oracle/etrace", "scripts/sim/compare_flow.py", "scripts/sim/sim.py", "scripts/sim/regression.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "units/bench_te", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/regs_",
-                                "cover/te_", "judges/trace_", "agents/ingress", "agents/apb_bus", "agents/te_agent", "judges/stream_check", "harness"))]
+                                "cover/te_", "judges/trace_", "units/bench_tandem.", "judges/tandem_", "agents/tandem", "agents/ingress", "agents/apb_bus", "agents/te_agent", "judges/stream_check", "harness"))]
 
 # `seeds` runs of each build.
 Kind = namedtuple("Kind", "seeds bench clocks options flags judges")
@@ -80,6 +80,13 @@ ETRACE_KINDS = {
     "program": Kind(3, "scenario", 60_000_000, [*ETRACE_PROGRAM, *NOISE, "gen=w_self:0"], [], BY_ORACLE),
     "stalled": Kind(3, "scenario", 60_000_000, [*ETRACE_PROGRAM, "stall=1", "rule=0", "gen=w_self:0,p_halt:0", "overflows=0", "dead=20000"],
                     ["decode"], "the same; an overflow fails"),
+}
+# Tandem trace: its hart says anything that the ports can.
+TANDEM_KINDS = {
+    "records": Kind(6, "tandem", 4_000_000, [], [], "records: bytes of groups; state of dumps"),
+    "obeyed": Kind(6, "tandem", 4_000_000, ["style=1"], [], "the same; a loss fails"),
+    "loss": Kind(4, "tandem", 4_000_000, ["style=2", "ready=always"], [], "records: bytes of groups; state of dumps"),
+    "rests": Kind(5, "tandem", 4_000_000, ["disabled=2000", "inactive=20000"], [], "records: bytes of groups; state of dumps"),
 }
 RETURNS = ("counted", "low_bits")  # a build without implicit return runs them as `program`
 EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them
@@ -157,6 +164,24 @@ def draw_etrace(rng):
     return p
 
 
+def draw_tandem(rng):
+    """A build of tandem trace; it keeps the rules of rvt_tandem."""
+    p = {"Xlen": rng.choice([32, 64]), "Flen": rng.choice([0, 0, 32, 64])}
+    p["Mlen"] = 64 if p["Xlen"] == 64 else rng.choice([32, 34])
+    p["Nret"], p["Csrs"] = rng.choice([1, 1, 2, 3, 4]), rng.randint(0, 4)
+    p["Elements"] = (rng.getrandbits(10) | rng.choice([0, 0, 121])) & (1021 if p["Flen"] == 0 else 1023)
+    for form in ("IncrementPc", "OrFcsr", "AddRegisters"):
+        p[form] = rng.randint(0, 1)
+    p["QueueDepth"] = rng.choice([1, 2, 4, 16])
+    p["StallLatency"] = rng.randint(0, p["QueueDepth"] - 1)
+    p["Lanes"] = rng.choice([1, 2, 4, 8, 16])
+    p["FifoDepth"] = rng.choice([2, 7, 16, 64])
+    p["Wide"] = rng.randint(0, 1)
+    p["Shadow"] = rng.randint(0, 1)
+    p["ShadowCsrs"] = rng.choice([0x1ED18, rng.getrandbits(32)]) if p["Shadow"] else 0x1ED18
+    return p
+
+
 def draw():
     print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
     print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
@@ -168,6 +193,9 @@ def draw():
     rng = random.Random(8)
     for number in range(ETRACE_COUNT):
         print(f"soak-etrace-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_etrace(rng))))
+    rng = random.Random(9)
+    for number in range(TANDEM_COUNT):
+        print(f"soak-tandem-{number:02}", TANDEM, *lists.assignments(lists.differing(TANDEM, draw_tandem(rng))))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------
@@ -188,18 +216,18 @@ def plan():
 
 
 def kinds_of(build):
-    if builds()[build].top == WITH_REGISTERS:
-        return REGISTER_KINDS
+    if builds()[build].top in (WITH_REGISTERS, TANDEM):
+        return TANDEM_KINDS if builds()[build].top == TANDEM else REGISTER_KINDS
     return ETRACE_KINDS if is_etrace(build) else KINDS
 
 
 def is_etrace(build):
-    return builds()[build].values["Format"] == 1
+    return builds()[build].values.get("Format") == 1
 
 
 def has_returns(build):
     """Whether a return may be implicit: three bits of itype tell none (NT:ING-08)."""
-    return builds()[build].values["ItypeWidth"] != 3 and builds()[build].values["StackDepth"] != 0
+    return builds()[build].top != TANDEM and builds()[build].values["ItypeWidth"] != 3 and builds()[build].values["StackDepth"] != 0
 
 
 def read_ledger():
@@ -225,7 +253,8 @@ def kind_of(build, name):
 def setup(build, kind):
     """Hash of what is run, but for the seed: the values in the order that they are drawn in, without those that earlier builds had without a name."""
     top = builds()[build].top
-    drawn = draw_etrace(random.Random(1)) if is_etrace(build) else draw_build(random.Random(1), top)
+    rng = random.Random(1)
+    drawn = draw_tandem(rng) if top == TANDEM else draw_etrace(rng) if is_etrace(build) else draw_build(rng, top)
     values = {name: builds()[build].values[name] for name in drawn}
     words = [build, top, *(word for word in lists.assignments(values) if word not in ("ReturnModes=1", "SyncClocks=1"))]
     return hashlib.sha256(repr((words, kind_of(build, kind))).encode()).hexdigest()[:12]
@@ -301,7 +330,7 @@ def check():
 def document():
     """The sums of the newest sources."""
     hashed, last = counted()
-    kinds = KINDS | REGISTER_KINDS
+    kinds = KINDS | REGISTER_KINDS | TANDEM_KINDS
 
     def line(kind, own):
         clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
