@@ -46,7 +46,7 @@ public:
     if (writes.stores != 0) {
       auto &last = writes.store[writes.stores - 1];
       if (last.address == address && last.bytes == bytes) return;
-      if (last.address + last.bytes == address && last.bytes + bytes <= 8) {
+      if (last.address + last.bytes == address && address % PGSIZE == 0) {
         last.bytes = static_cast<uint8_t>(last.bytes + bytes);
         return;
       }
@@ -69,7 +69,7 @@ public:
   uint64_t effective = 0;
   reg_t x[NXPR]{};
   reg_t trap[TRAPS]{};
-  reg_t vector[2]{};   // mtvec and stvec, without their modes
+  reg_t vector[2]{};   // mtvec and stvec
   bool looked = false; // x, trap and vector are those of now
 };
 
@@ -90,8 +90,8 @@ public:
         std::make_unique<processor_t>(core.isa, modes.c_str(), &cfg, this, 0, false, null, nowhere);
     harts[0] = hart.get();
     hart->set_max_vaddr_bits(core.mmu);
-    quick = core.format.flen == 0;
     paged = std::strchr(core.modes, 's') != nullptr;
+    quick = core.format.flen == 0 && !(paged && stores_otherwise());
     hart->get_mmu()->register_memtracer(&seen);
     if (!quick) hart->enable_log_commits();
     restart();
@@ -145,6 +145,14 @@ public:
   uint64_t outside = 0; // what was stored outside of the RAM
 
 private:
+  // Whether an instruction stores, of whose effective address tandem_access_place() knows nothing.
+  bool stores_otherwise() const {
+    for (const isa_extension_t extension : {EXT_ZCMP, EXT_ZICBOZ, EXT_ZICFISS})
+      if (hart->extension_enabled(extension)) return true;
+    const bool quad = hart->get_xlen() == 64 && hart->extension_enabled(EXT_ZACAS);
+    return quad || hart->extension_enabled('H') || hart->get_isa().has_any_vector();
+  }
+
   uint64_t boot;
   std::vector<Ram> rams;
   cfg_t cfg;
@@ -192,7 +200,6 @@ void read_trap(const Machine &m, reg_t *trap, reg_t *vector) {
     trap[i] = state.csrmap.find(trap_csrs[i])->second->read();
   vector[0] = state.mtvec->read();
   vector[1] = m.paged ? state.csrmap.find(CSR_STVEC)->second->read() : vector[0];
-  for (size_t i = 0; i < 2; i++) vector[i] &= ~static_cast<reg_t>(3);
 }
 
 // State before a step without a log.
@@ -233,10 +240,13 @@ void take_x(Machine &m, size_t i) {
 
 // Whether the hart stands at a vector, and may have trapped.
 bool is_trapped(const Machine &m) {
-  enum { VECTORS = 64 };
+  enum { MODE = 3, VECTORS = 64 };
   const reg_t pc = m.hart->get_state()->pc;
-  return narrowed(*m.hart, pc - m.seen.vector[0]) < 4 * VECTORS ||
-         narrowed(*m.hart, pc - m.seen.vector[1]) < 4 * VECTORS;
+  for (const reg_t vector : m.seen.vector) {
+    const reg_t mode = vector & MODE, behind = narrowed(*m.hart, pc - (vector - mode));
+    if (behind == 0 || (mode != 0 && behind < 4 * VECTORS)) return true;
+  }
+  return false;
 }
 
 // A CSR that an instruction has written, and what it is a view of; mstatus is looked at anyway.
@@ -281,9 +291,7 @@ void step_quick(Machine &m) {
   take_x(m, word >> RD_AT & (NXPR - 1));
   if (std::memcmp(m.seen.x, &state.XPR[0], sizeof m.seen.x) != 0)
     for (size_t i = 1; i < NXPR; i++) take_x(m, i);
-  // What goes on behind itself, or elsewhere than at a vector, has not trapped.
-  const bool behind = state.pc == before + ((word & 3) == 3 ? 4 : 2);
-  if ((word & OPCODE) == SYSTEM || (!behind && is_trapped(m))) look_again(m);
+  if ((word & OPCODE) == SYSTEM || is_trapped(m)) look_again(m);
   take_csr(m, csr_of(word));
 }
 
@@ -420,8 +428,9 @@ void last_quick(Machine &m, rvt_tandem_writes *writes) {
   for (unsigned i = 0; i < writes->stores; i++) {
     auto &store = writes->store[i];
     store = seen.store[i];
-    store.address = store.physical = narrowed(*m.hart, store.address);
-    const char *found = m.at(store.address, store.bytes);
+    store.physical = store.address; // with more bits than XLEN, if Sv32 is
+    store.address = narrowed(*m.hart, store.address);
+    const char *found = m.at(store.physical, store.bytes);
     if (found == nullptr)
       store.data = m.outside;
     else
