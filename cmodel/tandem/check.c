@@ -3,10 +3,10 @@
 #include "rvt/tandem/check.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "access.h"
 #include "group.h"
+#include "rvt/insn.h"
 #include "rvt/tandem/groups.h"
 
 enum {
@@ -53,7 +53,8 @@ struct rvt_tandem_check *rvt_tandem_check_new(const struct rvt_tandem_check_conf
   if (c == NULL) return NULL;
   c->by = *config;
   c->shadow.format = config->core->format;
-  c->zcm = strstr(config->core->isa, "_zcm") != NULL;
+  struct rvt_isa isa = {.xlen = 0};
+  c->zcm = rvt_isa_parse(config->core->isa, &isa) == RVT_OK && (isa.zcmp || isa.zcmt);
   for (unsigned i = 0; i < RVT_TANDEM_X; i++)
     c->copies |= config->core->csr[i] == RVT_TANDEM_CSR_COPIED;
   reset(c);
