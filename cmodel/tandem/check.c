@@ -27,6 +27,7 @@ struct rvt_tandem_check {
   bool reserved;    /* an LR came since then */
   bool zcm;         /* the hart has Zcmp or Zcmt */
   bool copies;      /* there are CSRs that are copied */
+  bool told;        /* a group said something of the hart */
   uint32_t stepped; /* number of the last group that was a step: a dump comes behind it */
 };
 
@@ -38,8 +39,8 @@ static void set_model(struct rvt_tandem_check *c, uint16_t number, uint64_t valu
 static void reset(struct rvt_tandem_check *c) {
   const struct rvt_tandem_core *core = c->by.core;
   c->by.model->reset(c->by.handle);
-  /* But of the first group of all, there may be a loss before it. */
-  c->blind = c->counts.groups > 1;
+  /* But of the hart's first group, there may be a loss before it. */
+  c->blind = c->told;
   c->reserved = false;
   for (unsigned i = 0; i < core->resets; i++)
     (void)c->by.model->set(c->by.handle, core->reset[i].number, core->reset[i].value);
@@ -187,12 +188,23 @@ static uint16_t csr_of(const struct tandem_group *g) {
   return is ? (uint16_t)(g->word >> CSR_AT) : 0;
 }
 
+/* Whether a group names cause and pc of a trap, which nothing but a trap writes together. */
+static bool is_trap(const struct tandem_group *g) {
+  bool cause = false, epc = false;
+  for (size_t i = 0; i < g->count; i++) {
+    if (!tandem_is_register(&g->element[i])) continue;
+    cause |= g->element[i].number == SCAUSE || g->element[i].number == MCAUSE;
+    epc |= g->element[i].number == SEPC || g->element[i].number == MEPC;
+  }
+  return cause && epc;
+}
+
 /* Whether what a group says of a CSR depends on what was there before: not what CSRRW writes, nor
  * what a trap does. */
 static bool is_changed(const struct tandem_group *g, uint16_t number) {
   enum { FUNCT3 = 0x3000, SWAP = 0x1000 };
   const uint16_t csr = csr_of(g);
-  if (csr != 0) return csr != number || (g->word & FUNCT3) != SWAP;
+  if (csr != 0 && !is_trap(g)) return csr != number || (g->word & FUNCT3) != SWAP;
   switch (number) {
   case SEPC:
   case SCAUSE:
@@ -362,7 +374,7 @@ static void copy_loads(struct rvt_tandem_check *c, const struct tandem_group *g,
 /* What is read of a CSR that is copied, or is not known, is what the hart has found. */
 static void copy_reads(struct rvt_tandem_check *c, const struct tandem_group *g) {
   const uint16_t csr = csr_of(g);
-  if (csr == 0) return;
+  if (csr == 0 || is_trap(g)) return;
   const bool unknown = is_unknown_csr(c, csr);
   if (!unknown && c->by.core->csr[csr] != RVT_TANDEM_CSR_COPIED) return;
   c->counts.unknown += unknown;
@@ -421,4 +433,5 @@ void rvt_tandem_check_group(struct rvt_tandem_check *c, const struct rvt_tandem_
     take_outside(c, &g);
   else
     step(c, &g);
+  c->told = true;
 }

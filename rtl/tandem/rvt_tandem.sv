@@ -6,7 +6,7 @@
 /// Encoder of tandem verification trace: everything that a hart changes, instruction by instruction,
 /// as groups of bytes (Trace Protocol, version 2018-11-20).
 ///
-/// The slots of a clock wait as one word; their elements leave it one a clock, and bytes without a gap.
+/// The slots of a clock wait as one word; their elements leave it one a clock, or several, and bytes without a gap.
 /// A hart that obeys `stall_o` loses nothing; of one that does not whole clocks are lost, and it is said
 /// (TV:E-05). Whatever the ports say, the stream is well formed. Every output is a function of the state.
 module rvt_tandem #(

@@ -193,7 +193,7 @@ def draw():
     rng = random.Random(8)
     for number in range(ETRACE_COUNT):
         print(f"soak-etrace-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_etrace(rng))))
-    rng = random.Random(9)
+    rng = random.Random(177)  # each two of Shadow, the bus and Wide meet in two builds or more
     for number in range(TANDEM_COUNT):
         print(f"soak-tandem-{number:02}", TANDEM, *lists.assignments(lists.differing(TANDEM, draw_tandem(rng))))
 

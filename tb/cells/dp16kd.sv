@@ -6,7 +6,7 @@
 /// or, where A writes and B reads, of 36 bits. In words of 18 and 36 the lowest bits of an address that
 /// writes say which nine bits are written. What is read stands until the next read or reset.
 ///
-/// Content begins with zeros. Any other use ends the simulation before it begins.
+/// Content begins with zeros; chip selects and GSR are not looked at. Any other use ends the simulation.
 // verilog_format: off
 module DP16KD #(
   parameter DATA_WIDTH_A = 18, DATA_WIDTH_B = 18,

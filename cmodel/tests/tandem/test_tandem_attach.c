@@ -250,6 +250,23 @@ static void memory_is_unknown_after_a_second_reset(void **state) {
   ROW("TV:E-08");
 }
 
+static void the_bus_may_move_before_the_first_reset(void **state) {
+  const uint32_t lw = 0x0000a083;
+  const struct rvt_tandem_element fetch = {
+      .opcode = RVT_TANDEM_REQUEST, .op = RVT_TANDEM_FETCH, .size = 2, .address = TOY_BASE};
+  (void)state;
+  tandem_begin();
+  GROUP(fetch);
+  GROUP(OF(RESET));
+  memcpy(toy.memory, &lw, sizeof lw);
+  tandem_toy_writes(&toy, X1, 1);
+  GROUP(PLUS, INSN(lw), IS(X1, SECRET));
+  assert_int_equal(found, 1);
+  assert_int_equal(tandem_counts()->transactions, 1);
+  ROW("TV:E-08");
+  ROW("TV:R-10");
+}
+
 /* ---- CSRs that the dump does not name ------------------------------------------------------ */
 
 /* What another dump names is forgotten, and the model has another value then. */
@@ -326,6 +343,23 @@ static void accesses_of_unknown_csrs(void **state) {
     assert_int_equal(toy.value[told], 4);
     found = 0;
   }
+}
+
+static void a_trapping_access_of_an_unknown_csr_is_compared(void **state) {
+  const uint32_t csrr = 0x34002173, csrs = 0x34129073; /* csrr x2, mscratch; csrw mepc, x5 */
+  (void)state;
+  for (unsigned i = 0; i < 2; i++) {
+    tandem_begin();
+    dump();
+    put_insn(i == 0 ? csrr : csrs);
+    tandem_toy_writes(&toy, MEPC, MIDDLE);
+    tandem_toy_writes(&toy, MCAUSE, 2);
+    GROUP(SAYS(PC, MIDDLE + 4), INSN(i == 0 ? csrr : csrs), IS(MEPC, 7), IS(MCAUSE, 5));
+    assert_int_equal(found, 2);
+    assert_int_equal(tandem_counts()->unknown, 0);
+    found = 0;
+  }
+  ROW("TV:E-08");
 }
 
 /* The flags that were told as ORs alone are in no dump; views of what it has are. */
@@ -439,8 +473,10 @@ int main(void) {
                                      TEST(a_load_behind_a_gap_writes_its_register_alone),
                                      TEST(pops_behind_a_gap_are_the_harts),
                                      TEST(memory_is_unknown_after_a_second_reset),
+                                     TEST(the_bus_may_move_before_the_first_reset),
                                      TEST(csrs_of_no_dump_are_unknown),
                                      TEST(accesses_of_unknown_csrs),
+                                     TEST(a_trapping_access_of_an_unknown_csr_is_compared),
                                      TEST(flags_of_no_dump_are_unknown),
                                      TEST(stores_that_depend_on_the_gap_are_the_harts),
                                      TEST(where_an_amo_stores_is_compared_behind_a_gap)};

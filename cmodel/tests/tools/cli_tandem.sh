@@ -206,7 +206,8 @@ checks() { # NAME; what sed makes of the lines; status and last line; complaint
 }
 end() { echo "one.tv: $1 groups, $1 steps of one, 0 interrupts; $2 values compared, 0 copied (0 loads from outside), 0 skipped; $3 differences"; }
 checks 'equal' '' "0 $(end 6 24 0)" ''
-checks 'nothing' d "1 $(end 0 0 0)" 'rvt tandem: one.tv: expected what a core has done, found no group'
+checks 'nothing' d "1 $(end 0 0 0)" 'rvt tandem: one.tv: expected what a core has done, found no instruction and no trap'
+checks 'transactions alone' '1s/.*/Group load32@0x80000000 ok32=0x1/;2,$d' '1 left out: 1 bus transactions' 'rvt tandem: one.tv: expected what a core has done, found no instruction and no trap'
 checks 'a difference' '3s/x1=0x3/x1=0x4/;4,6s/x1=.*/x1+=1/' "1 $(end 6 24 1)" ''
 checks 'it crashes' '$a Group pc+ insn32=0x0' '2 ' "rvt tandem: one.tv: the model ended by signal 4 in group 6, byte 90"
 attached() { echo "attached to 1 state in the trace; copied behind gaps: $1 of loads and CSRs"; }

@@ -49,6 +49,10 @@ sed -e '3i Group store32@0x80000000=0x5a ok32' -e '$a Group load8@0x80000000 fai
 against c.tv
 check 'bus transactions' "0  $without" "$? $(cat err) $(cat found)"
 
+echo 'Group store32@0x80000000=0x5a ok32' | make_stream bus.tv
+"$rvt" tandem --core core.toml --against bus.tv bus.tv >found 2>err
+check 'transactions alone' '1 rvt tandem: bus.tv: expected what a core has done, found no group of it' "$? $(cat err)"
+
 differs() { # NAME; what sed makes of the lines; how the difference ends
   sed "$2" a.txt | make_stream c.tv
   against c.tv

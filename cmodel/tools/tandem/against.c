@@ -65,7 +65,11 @@ static int walk(struct against *a) {
     const bool in_other = next_group(&a->other, &first);
     const bool in_trace = next_group(a->trace, &second);
     if (first != RVT_EXIT_OK || second != RVT_EXIT_OK) return first > second ? first : second;
-    if (!in_other && !in_trace) return counts->differences == 0 ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+    if (!in_other && !in_trace) {
+      if (counts->groups == 0)
+        rvt_complain("%s: expected what a core has done, found no group of it", a->trace->in.name);
+      return counts->groups != 0 && counts->differences == 0 ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+    }
     if (in_other != in_trace) {
       put_shorter(a, in_other ? a->trace : &a->other, in_other ? &a->other : a->trace);
       return RVT_EXIT_DAMAGED;

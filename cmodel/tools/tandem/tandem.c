@@ -141,9 +141,10 @@ static int walk(struct tandem *t) {
     if (failed) return RVT_EXIT_BAD;
     if (!more) {
       if (status != RVT_EXIT_OK) return status;
-      if (counts->groups == 0)
-        rvt_complain("%s: expected what a core has done, found no group", t->trace.in.name);
-      return counts->groups == 0 || counts->differences != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+      if (counts->steps == 0)
+        rvt_complain("%s: expected what a core has done, found no instruction and no trap",
+                     t->trace.in.name);
+      return counts->steps == 0 || counts->differences != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
     }
     if (!has_all(t)) return RVT_EXIT_BAD;
     if (log_ends && !rvt_tandem_is_bus(t->trace.at.element, t->trace.at.count)) {
