@@ -161,8 +161,6 @@ def prices(data):
         rows.append([f"`{name}`", f"{what}; not a difference", *(measured[name][key] if name in measured else NONE for key in PRICE_KEYS)])
     yield from table(["parameter", "meaning", "LUT4", "flip-flops", "MHz", "gates"],
                      [["the base", "`micro`", *(base[key] for key in PRICE_KEYS)], *rows], 2)
-    if any(NONE in row for row in rows):
-        yield from [f"{NONE}: not measured; for a netlist with block RAM there is no model that it could be proved with.", ""]
 
 
 def icnt_totals(sizes):
