@@ -49,7 +49,8 @@ def read(directory):
 def reads(fault):
     """Files that decide whether it is caught: what it changes, where it stands, and the test that has to see it."""
     kind, _, what = fault.get("caught_by", "").partition(" ")
-    own = [str(path.relative_to(ROOT)) for path in (ROOT / "cmodel/tests").rglob(f"{what}.*")] if kind in ("unit", "cli") else []
+    tests = {"unit": "cmodel/tests", "cli": "cmodel/tests", "spike": "scripts/tests"}
+    own = [str(path.relative_to(ROOT)) for path in (ROOT / tests[kind]).rglob(f"{what}.*")] if kind in tests else []
     return {fault["table"], *own, *(change["file"] for change in fault["change"])}
 
 

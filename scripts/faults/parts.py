@@ -55,6 +55,7 @@ def evidence(part):
         return (rf"^FAIL {re.escape(part.name)}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(after|before) overflow [0-9]+"
                 r"|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)")
     return {"unit": r"^\[  FAILED  \] .*test", "cli": r"^FAILED ",
+            "spike": r"^group [0-9]+, .*: expected |: accepted a fault$|^expected '",
             "systemc": r"^systemc: (differs|saw too little|the waveform)"}[part.kind]
 
 
@@ -66,6 +67,7 @@ def run_part(part, tree):
         "cxxrtl": [PYTHON, "scripts/sim/sim.py", "--sim", "build/sim-cxxrtl", "--waves", "vcd", part.name],
         "unit": [f"build/tests/{part.name}"],
         "cli": ["bash", f"cmodel/tests/tools/{part.name}.sh"],
+        "spike": ["bash", f"scripts/tests/{part.name}.sh"],
         "systemc": ["tb/systemc/check.sh"],
     }[part.kind]
     return call(command, tree, env, LIMIT, HANGS) if part.kind in ("unit", "cli") else call(command, tree, env)
@@ -78,6 +80,7 @@ def make_part(part, tree):
         "cxxrtl": ["sim-cxxrtl-build", "build/bin/rvt", f"CXXRTL_RUNS={part.name}"],
         "unit": [f"build/tests/{part.name}"],
         "cli": ["build/bin/rvt"],
+        "spike": ["build/bin/rvt", "spike-model"],
         "systemc": ["systemc-build"],
     }
     must([*MAKE, *targets[part.kind]], tree)

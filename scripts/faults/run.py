@@ -8,8 +8,8 @@
     run.py NAME...    the named ones
 
 `caught_by` of a fault is `sim LINE` (of sim/lists/regression.list), `cxxrtl LINE` (the same in CXXRTL), `gate BUILD`
-(what runs in it: sim/lists/gate), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that
-must fail; `says`, if there, is what it must say.
+(what runs in it: sim/lists/gate), `unit TEST`, `cli TEST`, `spike TEST` (of scripts/tests, with Spike as the model) or `systemc`
+(tb/systemc/check.sh): the cheapest part that must fail; `says`, if there, is what it must say.
 
     run.py --turn     those of the commit tier whose files the last commit changed, and a tenth: scripts/lib/turn.py
 
@@ -43,7 +43,7 @@ from lib import turn  # noqa: E402  pylint: disable=wrong-import-position
 from trees import RUNS, MadeTree, Recipes, Tree  # noqa: E402  pylint: disable=wrong-import-position
 
 WORKERS = 2
-BY_MAKE = {"systemc", "cxxrtl", "gate"}  # few: what `make` builds in a copy of the whole build directory
+BY_MAKE = {"systemc", "cxxrtl", "gate", "spike"}  # few: what `make` builds in a copy of the whole build directory
 CLOCK = re.compile(r"\bclock (\d+): ")
 
 
@@ -181,8 +181,8 @@ def chosen(args):
     parts = {}
     for name in names:
         kind, _, what = faults[name]["caught_by"].partition(" ")
-        if kind not in ("sim", "gate", "cxxrtl", "unit", "cli", "systemc"):
-            sys.exit(f"{name}: caught_by: expected sim, gate, cxxrtl, unit, cli or systemc, found '{kind}'")
+        if kind not in ("sim", "gate", "cxxrtl", "unit", "cli", "spike", "systemc"):
+            sys.exit(f"{name}: caught_by: expected sim, gate, cxxrtl, unit, cli, spike or systemc, found '{kind}'")
         parts.setdefault((kind, what), Part(kind, what)).faults.append(faults[name])
     return list(parts.values())
 
