@@ -32,6 +32,7 @@ PARTS = {
     "members": c.members,
     "fields": c.fields,
     "port": c.port,
+    "beyond": c.beyond,
 }
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
@@ -103,6 +104,7 @@ HOSTS = (
     "cmodel/include/rvt/unit/head.h",
     "cmodel/include/rvt/unit/slot.h",
     "cmodel/include/rvt/ntrace.h",
+    "cmodel/model/ingress/ingress_port.h",
 )
 
 # Cores of the same version as fusesoc.core's, and on which it depends.

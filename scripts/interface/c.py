@@ -265,6 +265,15 @@ def port(per):
     yield "  /* clang-format on */"
 
 
+def beyond(name):
+    """Gives numbers of a byte the bits that the wires of a build do not carry."""
+    made = [f for f in source.ingress() if f.per == name and 1 < bits(f) <= 8]
+    wires = [f.width if f.width.isdigit() else expression(f.width) for f in made]
+    yield "  /* clang-format off */"
+    yield from (f"  b.{f.name} = (uint8_t)(0xff << {wire});" for f, wire in zip(made, wires))
+    yield "  /* clang-format on */"
+
+
 def tables():
     yield HEAD
     yield "#ifndef RVT_TB_STRUCT_FIELDS_H"

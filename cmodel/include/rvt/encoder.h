@@ -29,7 +29,7 @@ struct rvt_encoder {
   struct rvt_queue queue;
   union rvt_encoder_messages messages;
   bool flush_ack_q;
-  uint32_t beyond; /* bits of a block's numbers that the port does not carry */
+  uint64_t beyond; /* bits of a block's numbers that the port does not carry */
 };
 
 struct rvt_encoder_in {

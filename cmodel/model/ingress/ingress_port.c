@@ -6,9 +6,10 @@ static uint8_t low(unsigned value, unsigned bits) { return (uint8_t)(value & ((1
 
 struct rvt_block rvt_block_cut(const struct rvt_params *p, const struct rvt_block *b) {
   struct rvt_block cut = *b;
-  cut.itype = low(b->itype, p->itype_width);
-  cut.iretire = low(b->iretire, p->iretire_width);
-  cut.ilastsize = low(b->ilastsize, RVT_PORT_ILASTSIZE_BITS);
+  uint64_t numbers;
+  memcpy(&numbers, &cut, sizeof numbers);
+  numbers &= ~rvt_block_beyond(p);
+  memcpy(&cut, &numbers, sizeof numbers);
   return cut;
 }
 

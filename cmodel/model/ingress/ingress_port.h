@@ -15,7 +15,7 @@
 
 #include "rvt/config.h"
 
-enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_ILASTSIZE_BITS = 2 };
+enum { RVT_PORT_PRIV_BITS = 3 };
 
 #if defined(__GNUC__)
 #define RVT_SELDOM(condition) __builtin_expect(condition, false)
@@ -25,28 +25,33 @@ enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_ILASTSIZE_BITS = 2 };
 
 /* The numbers of a block are its first bytes, those of a configuration lie in two words: each is
  * compared in one step. */
-_Static_assert(offsetof(struct rvt_block, iaddr) >= 4 && offsetof(struct rvt_block, ilastsize) < 4,
-               "the numbers of a block");
+_Static_assert(offsetof(struct rvt_block, iaddr) == sizeof(uint64_t), "the numbers of a block");
 _Static_assert(offsetof(struct rvt_config, src_id) + 2 <= 16 && sizeof(struct rvt_config) >= 16,
                "the numbers of a configuration");
 
 /** The bits of a block's numbers that the ports of the build have no wire for. */
-static inline uint32_t rvt_block_beyond(const struct rvt_params *p) {
-  const struct rvt_block b = {.itype = (uint8_t)(0xff << p->itype_width),
-                              .iretire = (uint8_t)(0xff << p->iretire_width),
-                              .ilastsize = (uint8_t)(0xff << RVT_PORT_ILASTSIZE_BITS)};
-  uint32_t beyond;
+static inline uint64_t rvt_block_beyond(const struct rvt_params *p) {
+  struct rvt_block b;
+  memset(&b, 0, sizeof b); /* what lies between them, too */
+  /* interface: beyond slot */
+  /* clang-format off */
+  b.iretire = (uint8_t)(0xff << p->iretire_width);
+  b.itype = (uint8_t)(0xff << p->itype_width);
+  b.ilastsize = (uint8_t)(0xff << 2);
+  /* clang-format on */
+  /* interface end */
+  uint64_t beyond;
   memcpy(&beyond, &b, sizeof beyond);
   return beyond;
 }
 
-static inline bool rvt_block_too_wide(uint32_t beyond, const struct rvt_block *b) {
-  uint32_t numbers;
+static inline bool rvt_block_too_wide(uint64_t beyond, const struct rvt_block *b) {
+  uint64_t numbers;
   memcpy(&numbers, b, sizeof numbers);
   return RVT_SELDOM((numbers & beyond) != 0);
 }
 
-static inline bool rvt_ingress_too_wide(const struct rvt_params *p, uint32_t beyond,
+static inline bool rvt_ingress_too_wide(const struct rvt_params *p, uint64_t beyond,
                                         const struct rvt_ingress *in) {
   bool wide = in->priv >> RVT_PORT_PRIV_BITS != 0;
   for (unsigned i = 0; i < p->blocks; i++) wide |= rvt_block_too_wide(beyond, &in->block[i]);

@@ -40,7 +40,7 @@ struct rvt_encode {
     struct rvt_encode_ntrace ntrace;
     struct rvt_encode_etrace etrace;
   } messages;            /* by `format` of the parameters */
-  uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
+  uint64_t beyond;       /* bits of a block's numbers that the port does not carry */
   uint64_t port_context; /* of the last clock pushed ... */
   uint8_t port_priv;     /* ... */
   uint8_t due_blocks;    /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
