@@ -118,6 +118,7 @@ ${RVTRACE}/rtl/tandem/rvt_tandem_header.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_elements.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_turn.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_buffer.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_single.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_pieces.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_rows.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_wide.sv

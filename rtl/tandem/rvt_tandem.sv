@@ -273,52 +273,21 @@ module rvt_tandem #(
   logic [$clog2(Lanes):0] beat_bytes;
 
   if (Wide == 0) begin : g_single
-    localparam int unsigned DataBytes = rvt_tandem_pkg::longest(0, Has, Xlen, Flen, Mlen);
-
-    logic element_valid, element_ready, element_last;
-    logic [23:0] header;
-    logic [1:0] header_bytes;
-    logic [8*DataBytes-1:0] data;
-    logic [3:0] data_bytes;
-
-    rvt_tandem_elements #(
+    rvt_tandem_single #(
       .Xlen(Xlen),
       .Flen(Flen),
       .Mlen(Mlen),
       .Has(Has),
       .AddRegisters(AddRegisters),
-      .Slots(Slots)
-    ) i_elements (
+      .Slots(Slots),
+      .Lanes(Lanes)
+    ) i_single (
       .clk_i,
       .rst_ni,
       .clr_i(clear),
       .valid_i(word_valid),
       .slots_i(waiting),
       .leaves_o(word_leaves),
-      .valid_o(element_valid),
-      .header_o(header),
-      .header_bytes_o(header_bytes),
-      .data_o(data),
-      .data_bytes_o(data_bytes),
-      .last_o(element_last),
-      .ready_i(element_ready)
-    );
-
-    rvt_tandem_buffer #(
-      .Lanes(Lanes),
-      .DataBytes(DataBytes),
-      .Longest(rvt_tandem_pkg::longest(1, Has, Xlen, Flen, Mlen))
-    ) i_buffer (
-      .clk_i,
-      .rst_ni,
-      .clr_i(clear),
-      .valid_i(element_valid),
-      .header_i(header),
-      .header_bytes_i(header_bytes),
-      .data_i(data),
-      .data_bytes_i(data_bytes),
-      .last_i(element_last),
-      .ready_o(element_ready),
       .m_valid_o(beat_valid),
       .m_data_o(beat_data),
       .m_bytes_o(beat_bytes),
@@ -326,9 +295,6 @@ module rvt_tandem #(
       .m_ready_i(beat_ready),
       .empty_o(buffer_empty)
     );
-
-    // Empty is never claimed while an element waits.
-    `RVT_IMPLIES(EmptyElement_A, empty_o, !element_valid)
   end else begin : g_wide
     rvt_tandem_wide #(
       .Xlen(Xlen),
