@@ -122,6 +122,7 @@ ${RVTRACE}/rtl/tandem/rvt_tandem_single.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_pieces.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_rows.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_wide.sv
+${RVTRACE}/rtl/tandem/rvt_tandem_beats.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem.sv
 ${RVTRACE}/rtl/tandem/rvt_tandem_top.sv
 ${RVTRACE}/rtl/bus/rvt_bus_wishbone.sv

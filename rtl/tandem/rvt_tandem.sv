@@ -98,16 +98,9 @@ module rvt_tandem #(
   localparam logic [rvt_tandem_pkg::Count-1:0] Has = rvt_tandem_pkg::built(
       Csrs, Elements[9:0], OrFcsr
   );
-  localparam int unsigned SlotWidth = rvt_tandem_pkg::place(
-      rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters
-  );
-  localparam int unsigned HartWidth = rvt_tandem_pkg::place(
-      rvt_tandem_pkg::BusAddress, Has, Xlen, Flen, Mlen, AddRegisters
-  );
   localparam int unsigned WordWidth = rvt_tandem_pkg::word_bits(
       Nret, Has, Xlen, Flen, Mlen, AddRegisters
   );
-  localparam int unsigned Slots = Has[rvt_tandem_pkg::BusAddress] ? Nret + 1 : Nret;
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
     $error("rvt_tandem: Xlen must be 32 or 64");
@@ -153,12 +146,11 @@ module rvt_tandem #(
   // ---- Queue -----------------------------------------------------------------------------------
 
   logic [WordWidth-1:0] told, held;
-  logic [Slots*SlotWidth-1:0] waiting;  // the same slots, all alike
-  logic told_any, clear, word_valid, word_leaves, resume, buffer_empty, fifo_empty;
+  logic told_any, clear, word_valid, word_leaves, resume, beats_empty, fifo_empty;
   logic put, refused, dropping, dumping, stall, hold;
 
   assign clear = !active_i;
-  assign empty_o = !word_valid && buffer_empty && fifo_empty;
+  assign empty_o = !word_valid && beats_empty && fifo_empty;
   assign stall_o = stall || hold;
 
   rvt_tandem_word #(
@@ -253,72 +245,38 @@ module rvt_tandem #(
     .valid_o(word_valid),
     .slots_o(held),
     .leaves_i(word_leaves),
-    .drained_i(buffer_empty && resume)
+    .drained_i(beats_empty && resume)
   );
 
-  for (genvar s = 0; s < Nret; s++) begin : g_hart
-    assign waiting[SlotWidth*s+:SlotWidth] = SlotWidth'(held[HartWidth*s+:HartWidth]);
-  end
-  if (Slots != Nret) begin : g_bus
-    // Its begin is plain, and there is one if there is an address.
-    assign waiting[SlotWidth*Nret+:SlotWidth] = {
-      held[WordWidth-1:HartWidth*Nret], HartWidth'(held[HartWidth*Nret])
-    };
-  end
-
-  // ---- Elements --------------------------------------------------------------------------------
+  // ---- Beats -----------------------------------------------------------------------------------
 
   logic beat_valid, beat_ready, beat_eom;
   logic [8*Lanes-1:0] beat_data;
   logic [$clog2(Lanes):0] beat_bytes;
 
-  if (Wide == 0) begin : g_single
-    rvt_tandem_single #(
-      .Xlen(Xlen),
-      .Flen(Flen),
-      .Mlen(Mlen),
-      .Has(Has),
-      .AddRegisters(AddRegisters),
-      .Slots(Slots),
-      .Lanes(Lanes)
-    ) i_single (
-      .clk_i,
-      .rst_ni,
-      .clr_i(clear),
-      .valid_i(word_valid),
-      .slots_i(waiting),
-      .leaves_o(word_leaves),
-      .m_valid_o(beat_valid),
-      .m_data_o(beat_data),
-      .m_bytes_o(beat_bytes),
-      .m_eom_o(beat_eom),
-      .m_ready_i(beat_ready),
-      .empty_o(buffer_empty)
-    );
-  end else begin : g_wide
-    rvt_tandem_wide #(
-      .Xlen(Xlen),
-      .Flen(Flen),
-      .Mlen(Mlen),
-      .Has(Has),
-      .AddRegisters(AddRegisters),
-      .Slots(Slots),
-      .Lanes(Lanes)
-    ) i_wide (
-      .clk_i,
-      .rst_ni,
-      .clr_i(clear),
-      .valid_i(word_valid),
-      .slots_i(waiting),
-      .leaves_o(word_leaves),
-      .m_valid_o(beat_valid),
-      .m_data_o(beat_data),
-      .m_bytes_o(beat_bytes),
-      .m_eom_o(beat_eom),
-      .m_ready_i(beat_ready),
-      .empty_o(buffer_empty)
-    );
-  end
+  rvt_tandem_beats #(
+    .Xlen(Xlen),
+    .Flen(Flen),
+    .Mlen(Mlen),
+    .Has(Has),
+    .AddRegisters(AddRegisters),
+    .Nret(Nret),
+    .Lanes(Lanes),
+    .Wide(Wide)
+  ) i_beats (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clear),
+    .valid_i(word_valid),
+    .word_i(held),
+    .leaves_o(word_leaves),
+    .m_valid_o(beat_valid),
+    .m_data_o(beat_data),
+    .m_bytes_o(beat_bytes),
+    .m_eom_o(beat_eom),
+    .m_ready_i(beat_ready),
+    .empty_o(beats_empty)
+  );
 
   // ---- FIFO ------------------------------------------------------------------------------------
 

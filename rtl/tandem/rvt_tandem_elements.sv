@@ -3,15 +3,13 @@
 
 `include "rvt_assert.svh"
 
-/// The elements of the word at the head of the queue, one after the other: slots from the lowest valid
-/// one, of each its elements in the canonical order (TV:E-02, E-03).
+/// The elements of a slot, one after the other in the canonical order (TV:E-02, E-03).
 module rvt_tandem_elements #(
   parameter  int unsigned                      Xlen         = 32,
   parameter  int unsigned                      Flen         = 0,
   parameter  int unsigned                      Mlen         = 32,
   parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,  // elements of the build
   parameter  int unsigned                      AddRegisters = 0,
-  parameter  int unsigned                      Slots        = 1,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned                      DataBytes    = rvt_tandem_pkg::longest(
@@ -22,8 +20,8 @@ module rvt_tandem_elements #(
   input  logic                      clr_i,
 
   input  logic                      valid_i,
-  input  logic [Slots*SlotWidth-1:0] slots_i,
-  output logic                      leaves_o,  // with the element on offer the word has left
+  input  logic [SlotWidth-1:0]      slot_i,
+  output logic                      leaves_o,  // with the element on offer the slot has left
 
   output logic                      valid_o,  // an element is on offer
   output logic [23:0]               header_o,  // its first bytes ...
@@ -37,37 +35,6 @@ module rvt_tandem_elements #(
   localparam int unsigned Count = rvt_tandem_pkg::count(Has);
   localparam int unsigned Code = rvt_tandem_pkg::CodeBits;
   localparam int unsigned DataWidth = 8 * DataBytes;
-
-  // ---- Slot ------------------------------------------------------------------------------------
-
-  logic [SlotWidth-1:0] slot;
-  logic last_slot;  // of the word
-  logic next_slot;  // the slot's last element leaves
-
-  if (Slots == 1) begin : g_one
-    assign slot = slots_i;
-    assign last_slot = 1'b1;
-    logic unused_next;
-    assign unused_next = next_slot;
-  end else begin : g_several
-    logic [Slots-1:0]
-        spent_q, waiting, pick, after;  // the group has left; not yet; the first; others
-    assign pick = waiting & ~(waiting - Slots'(1));
-    assign after = waiting & ~pick;
-    assign last_slot = after == '0;
-    always_comb begin
-      slot = '0;
-      for (int unsigned s = 0; s < Slots; s++) begin
-        waiting[s] = slots_i[SlotWidth*s] && !spent_q[s];
-        slot = slot | (slots_i[SlotWidth*s+:SlotWidth] & {SlotWidth{pick[s]}});
-      end
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) spent_q <= '0;
-      else if (clr_i) spent_q <= '0;
-      else if (next_slot) spent_q <= last_slot ? '0 : spent_q | pick;
-    end
-  end
 
   // ---- Element ---------------------------------------------------------------------------------
 
@@ -83,14 +50,14 @@ module rvt_tandem_elements #(
       localparam int unsigned At = rvt_tandem_pkg::place(k, Has, Xlen, Flen, Mlen, AddRegisters);
       localparam int unsigned CodeWidth = rvt_tandem_pkg::code_bits(k, AddRegisters);
       localparam int unsigned Bits = rvt_tandem_pkg::data_bits(k, Xlen, Flen, Mlen);
-      assign has[k] = slot[At];
+      assign has[k] = slot_i[At];
       if (CodeWidth != 0) begin : g_code
-        assign codes[Code*k+:Code] = Code'(slot[At+1+:CodeWidth]);
+        assign codes[Code*k+:Code] = Code'(slot_i[At+1+:CodeWidth]);
       end else begin : g_no_code
         assign codes[Code*k+:Code] = '0;
       end
       if (Bits != 0) begin : g_data
-        assign datas[DataWidth*k+:DataWidth] = DataWidth'(slot[At+1+CodeWidth+:Bits]);
+        assign datas[DataWidth*k+:DataWidth] = DataWidth'(slot_i[At+1+CodeWidth+:Bits]);
       end else begin : g_no_data
         assign datas[DataWidth*k+:DataWidth] = '0;
       end
@@ -113,8 +80,7 @@ module rvt_tandem_elements #(
   assign last_o = rest == '0;
   assign valid_o = valid_i;
   assign takes = valid_i && ready_i;
-  assign next_slot = takes && last_o;
-  assign leaves_o = next_slot && last_slot;
+  assign leaves_o = takes && last_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -157,7 +123,5 @@ module rvt_tandem_elements #(
   `RVT_IMPLIES(Has_A, valid_i, (now_q & ~has) == '0)
   // Elements are in the canonical order (TV:E-03).
   `RVT_ASSERT(Order_A, now_q > (done_q & ~now_q) && (next == '0 || next > done_q))
-  // A word on offer has a slot that has not left.
-  `RVT_IMPLIES(Slot_A, valid_i, slot[0])
 
 endmodule

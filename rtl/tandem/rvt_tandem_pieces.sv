@@ -3,8 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The word at the head of the queue in pieces, one a clock: slots from the lowest valid one, of each its
-/// elements in the canonical order (TV:E-02, E-03).
+/// A slot in pieces, one a clock: its elements in the canonical order (TV:E-02, E-03).
 ///
 /// A piece is the next two elements; the first one of a group has begin, pc and instruction before them.
 module rvt_tandem_pieces #(
@@ -13,7 +12,6 @@ module rvt_tandem_pieces #(
   parameter  int unsigned                      Mlen         = 32,
   parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,
   parameter  int unsigned                      AddRegisters = 0,
-  parameter  int unsigned                      Slots        = 1,
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned                      HeadBytes    = 8 + Xlen / 8,
@@ -25,8 +23,8 @@ module rvt_tandem_pieces #(
   input  logic                      clr_i,
 
   input  logic                      valid_i,
-  input  logic [Slots*SlotWidth-1:0] slots_i,
-  output logic                      leaves_o,  // the word has left
+  input  logic [SlotWidth-1:0]      slot_i,
+  output logic                      leaves_o,  // the slot has left
 
   output logic                      valid_o,  // a piece is on offer
   output logic [8*HeadBytes-1:0]    head_o,  // begin, pc, instruction; bytes above are 0
@@ -46,35 +44,6 @@ module rvt_tandem_pieces #(
   localparam int unsigned PcBytes = 2 + Xlen / 8;
   localparam logic [Count-1:0] InHead = Count'(7);
 
-  // ---- Slot ------------------------------------------------------------------------------------
-
-  logic [SlotWidth-1:0] slot;
-  logic last_slot;  // of the word
-  logic makes, last;  // a piece; it is the slot's last
-
-  if (Slots == 1) begin : g_one
-    assign slot = slots_i;
-    assign last_slot = 1'b1;
-  end else begin : g_several
-    logic [Slots-1:0]
-        spent_q, waiting, pick, others;  // the group has left; not yet; the first; those after it
-    assign pick = waiting & ~(waiting - Slots'(1));
-    assign others = waiting & ~pick;
-    assign last_slot = others == '0;
-    always_comb begin
-      slot = '0;
-      for (int unsigned s = 0; s < Slots; s++) begin
-        waiting[s] = slots_i[SlotWidth*s] && !spent_q[s];
-        slot = slot | (slots_i[SlotWidth*s+:SlotWidth] & {SlotWidth{pick[s]}});
-      end
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) spent_q <= '0;
-      else if (clr_i) spent_q <= '0;
-      else if (makes && last) spent_q <= last_slot ? '0 : spent_q | pick;
-    end
-  end
-
   // ---- Begin, pc and instruction ---------------------------------------------------------------
 
   localparam int unsigned PcAt = rvt_tandem_pkg::place(Pc, Has, Xlen, Flen, Mlen, AddRegisters);
@@ -88,15 +57,15 @@ module rvt_tandem_pieces #(
   logic [8*HeadBytes-1:0] head;
   logic [4:0] head_bytes;
 
-  assign begins = slot[2:1];
-  assign has_pc = slot[PcAt];
-  assign has_insn = slot[InsnAt];
-  assign is32 = slot[InsnAt+1];
-  assign pc = {slot[PcAt+1+:Xlen], rvt_tandem_pkg::StatePc, rvt_tandem_pkg::OpState} &
+  assign begins = slot_i[2:1];
+  assign has_pc = slot_i[PcAt];
+  assign has_insn = slot_i[InsnAt];
+  assign is32 = slot_i[InsnAt+1];
+  assign pc = {slot_i[PcAt+1+:Xlen], rvt_tandem_pkg::StatePc, rvt_tandem_pkg::OpState} &
               {8 * PcBytes{has_pc}};
   assign insn = {
-    slot[InsnAt+18+:16] & {16{has_insn && is32}},
-    slot[InsnAt+2+:16] & {16{has_insn}},
+    slot_i[InsnAt+18+:16] & {16{has_insn && is32}},
+    slot_i[InsnAt+2+:16] & {16{has_insn}},
     (rvt_tandem_pkg::OpInsn16 | {7'd0, is32}) & {8{has_insn}}
   };
 
@@ -119,6 +88,7 @@ module rvt_tandem_pieces #(
   logic [Count-1:0] one_below, after, two_below;  // of the rest; all but its first
   logic [Count*Code-1:0] codes;
   logic [Count*8*Longest-1:0] datas;  // behind the header's place
+  logic makes, last;  // a piece; it is the slot's last
 
   for (genvar k = 0; k < Count; k++) begin : g_element
     if (Has[k] && !InHead[k]) begin : g_built
@@ -126,14 +96,14 @@ module rvt_tandem_pieces #(
       localparam int unsigned CodeWidth = rvt_tandem_pkg::code_bits(k, AddRegisters);
       localparam int unsigned Bits = rvt_tandem_pkg::data_bits(k, Xlen, Flen, Mlen);
       localparam int unsigned DataAt = 8 * 32'(rvt_tandem_pkg::header_bytes(k));
-      assign has[k] = slot[At];
+      assign has[k] = slot_i[At];
       if (CodeWidth != 0) begin : g_code
-        assign codes[Code*k+:Code] = Code'(slot[At+1+:CodeWidth]);
+        assign codes[Code*k+:Code] = Code'(slot_i[At+1+:CodeWidth]);
       end else begin : g_no_code
         assign codes[Code*k+:Code] = '0;
       end
       assign datas[8*Longest*k+:8*Longest] = (8 * Longest)'({
-        slot[At+1+CodeWidth+:Bits], {DataAt{1'b0}}
+        slot_i[At+1+CodeWidth+:Bits], {DataAt{1'b0}}
       });
     end else begin : g_not_built
       assign has[k] = 1'b0;
@@ -154,7 +124,7 @@ module rvt_tandem_pieces #(
   assign second = after & ~two_below;
   assign last = (after & two_below) == '0;
   assign makes = valid_i && (!valid_o || ready_i);
-  assign leaves_o = makes && last && last_slot;
+  assign leaves_o = makes && last;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -237,7 +207,5 @@ module rvt_tandem_pieces #(
   `RVT_ASSERT(Once_A, ((first | second) & done_q) == '0)
   // What is done is the slot's, of a group that has begun.
   `RVT_IMPLIES(Done_A, done_q != '0, begun_q && valid_i && (done_q & ~has) == '0)
-  // A word on offer has a slot that has not left.
-  `RVT_IMPLIES(Slot_A, valid_i, slot[0])
 
 endmodule

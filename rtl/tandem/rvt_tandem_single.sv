@@ -1,14 +1,13 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words -> elements -> buffer -> beats: one element a clock, where rvt_tandem_wide takes several.
+/// Slots -> elements -> buffer -> beats: one element a clock, where rvt_tandem_wide takes several.
 module rvt_tandem_single #(
   parameter  int unsigned                      Xlen         = 32,  // as rvt_tandem ...
   parameter  int unsigned                      Flen         = 0,
   parameter  int unsigned                      Mlen         = 32,
   parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,
   parameter  int unsigned                      AddRegisters = 0,
-  parameter  int unsigned                      Slots        = 1,
   parameter  int unsigned                      Lanes        = 4,  // 1, 2, 4, 8 or 16
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters)
@@ -18,8 +17,8 @@ module rvt_tandem_single #(
   input  logic                      clr_i,
 
   input  logic                      valid_i,
-  input  logic [Slots*SlotWidth-1:0] slots_i,
-  output logic                      leaves_o,  // the word has left
+  input  logic [SlotWidth-1:0]      slot_i,
+  output logic                      leaves_o,  // the slot has left
 
   output logic                      m_valid_o,
   output logic [8*Lanes-1:0]        m_data_o,
@@ -42,14 +41,13 @@ module rvt_tandem_single #(
     .Flen(Flen),
     .Mlen(Mlen),
     .Has(Has),
-    .AddRegisters(AddRegisters),
-    .Slots(Slots)
+    .AddRegisters(AddRegisters)
   ) i_elements (
     .clk_i,
     .rst_ni,
     .clr_i,
     .valid_i,
-    .slots_i,
+    .slot_i,
     .leaves_o,
     .valid_o(element_valid),
     .header_o(header),

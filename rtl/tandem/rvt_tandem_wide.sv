@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Words -> pieces -> rows of 16 bytes -> beats: several elements a clock, where rvt_tandem_elements and
+/// Slots -> pieces -> rows of 16 bytes -> beats: several elements a clock, where rvt_tandem_elements and
 /// rvt_tandem_buffer take one.
 module rvt_tandem_wide #(
   parameter  int unsigned                      Xlen         = 32,  // as rvt_tandem ...
@@ -11,7 +11,6 @@ module rvt_tandem_wide #(
   parameter  int unsigned                      Mlen         = 32,
   parameter  logic [rvt_tandem_pkg::Count-1:0] Has          = 19'h03fef,
   parameter  int unsigned                      AddRegisters = 0,
-  parameter  int unsigned                      Slots        = 1,
   parameter  int unsigned                      Lanes        = 16,  // 1, 2, 4, 8 or 16
   localparam int unsigned                      SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters)
@@ -21,8 +20,8 @@ module rvt_tandem_wide #(
   input  logic                      clr_i,
 
   input  logic                      valid_i,
-  input  logic [Slots*SlotWidth-1:0] slots_i,
-  output logic                      leaves_o,  // the word has left
+  input  logic [SlotWidth-1:0]      slot_i,
+  output logic                      leaves_o,  // the slot has left
 
   output logic                      m_valid_o,
   output logic [8*Lanes-1:0]        m_data_o,
@@ -49,14 +48,13 @@ module rvt_tandem_wide #(
     .Flen(Flen),
     .Mlen(Mlen),
     .Has(Has),
-    .AddRegisters(AddRegisters),
-    .Slots(Slots)
+    .AddRegisters(AddRegisters)
   ) i_pieces (
     .clk_i,
     .rst_ni,
     .clr_i,
     .valid_i,
-    .slots_i,
+    .slot_i,
     .leaves_o,
     .valid_o(piece_valid),
     .head_o(head),

@@ -30,7 +30,7 @@ module rvt_fv_tandem_wide #(
   input logic rst_ni,
   input logic clr_i,
   input logic valid_i,
-  input logic [SlotWidth-1:0] slots_i,
+  input logic [SlotWidth-1:0] slot_i,
   input logic m_ready_i,
   input logic pick_i,  // the piece that goes into rows has the tracked byte, ...
   input logic [5:0] which_i,  // ... this one
@@ -73,7 +73,7 @@ module rvt_fv_tandem_wide #(
     .rst_ni,
     .clr_i,
     .valid_i,
-    .slots_i,
+    .slot_i,
     .leaves_o(leaves),
     .m_valid_o(m_valid),
     .m_data_o(m_data),
@@ -87,13 +87,13 @@ module rvt_fv_tandem_wide #(
 
   // What rvt_tandem_slot makes of a record, and a queue that keeps its word.
   logic [1:0] begins;
-  assign begins = slots_i[2:1];
-  `RVT_IMPLIES_M(Slot_M, valid_i, slots_i[0])
-  `RVT_IMPLIES_M(Pc_M, valid_i && slots_i[PcAt], begins == rvt_tandem_pkg::HeadPlain ||
+  assign begins = slot_i[2:1];
+  `RVT_IMPLIES_M(Slot_M, valid_i, slot_i[0])
+  `RVT_IMPLIES_M(Pc_M, valid_i && slot_i[PcAt], begins == rvt_tandem_pkg::HeadPlain ||
                  begins == rvt_tandem_pkg::HeadInit)
-  `RVT_IMPLIES_M(Insn_M, valid_i && slots_i[InsnAt], begins == rvt_tandem_pkg::HeadIncrement ||
-                 (begins == rvt_tandem_pkg::HeadPlain && slots_i[PcAt]))
-  `RVT_STABLE_M(Word_M, valid_i && !clr_i && !leaves, {valid_i, slots_i})
+  `RVT_IMPLIES_M(Insn_M, valid_i && slot_i[InsnAt], begins == rvt_tandem_pkg::HeadIncrement ||
+                 (begins == rvt_tandem_pkg::HeadPlain && slot_i[PcAt]))
+  `RVT_STABLE_M(Word_M, valid_i && !clr_i && !leaves, {valid_i, slot_i})
 
   // ---- Groups ----------------------------------------------------------------------------------
 
