@@ -68,6 +68,7 @@
   X(MATCH_COMP, "trTeFilterMatchComp1", RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0),                      \
     TR_TE_FILTER_MATCH_COMP1)                                                                      \
   X(COMP, "trTeFilterComp1", RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0), TR_TE_FILTER_COMP1)             \
+  X(TANDEM_STALL, "rvtTandemStallEna", RVT_RVT_TANDEM_CONTROL_OFFSET, RVT_TANDEM_STALL_ENA)        \
   X(PIB_MODE, "trPibMode", RVT_TR_PIB_CONTROL_OFFSET, TR_PIB_MODE)                                 \
   X(CLK_CENTER, "trPibClkCenter", RVT_TR_PIB_CONTROL_OFFSET, TR_PIB_CLK_CENTER)                    \
   X(CALIBRATE, "trPibCalibrate", RVT_TR_PIB_CONTROL_OFFSET, TR_PIB_CALIBRATE)                      \
@@ -83,6 +84,8 @@
   X(TE_TRIG_IN, "trTeTrigExtInControl", RVT_TR_TE_TRIG_EXT_IN_CONTROL_OFFSET)                      \
   X(TE_TRIG_OUT, "trTeTrigExtOutControl", RVT_TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET)                   \
   X(TS_CONTROL, "trTsControl", RVT_TR_TS_CONTROL_OFFSET)                                           \
+  X(TANDEM_SIZES, "rvtTandemSizes", RVT_RVT_TANDEM_SIZES_OFFSET)                                   \
+  X(TANDEM_FORMS, "rvtTandemForms", RVT_RVT_TANDEM_FORMS_OFFSET)                                   \
   X(FUNNEL_INPUTS, "trFunnelDisInput", 0x008)                                                      \
   X(START, "trRamStartLow", RVT_TR_RAM_START_LOW_OFFSET)                                           \
   X(START_HIGH, "trRamStartHigh", RVT_TR_RAM_START_HIGH_OFFSET)                                    \
@@ -103,6 +106,8 @@ enum rvt_drv_field {
 
 /** tr..Control begins alike everywhere. */
 enum { RVT_DRV_ACTIVE = 1, RVT_DRV_ENABLE = 2, RVT_DRV_EMPTY = 8, RVT_DRV_LOST = 0x1000 };
+/** What a written 1 clears in that of a tandem encoder. */
+enum { RVT_DRV_TANDEM_LOST = RVT_RVT_TANDEM_LOST_MASK | RVT_RVT_TANDEM_SINK_LOST_MASK };
 
 /** The component that the calls of the driver's inside mean. */
 typedef const struct rvt_drv_component *rvt_drv_at;

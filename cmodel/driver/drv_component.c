@@ -11,6 +11,13 @@ static enum rvt_drv_status identify(struct rvt_drv *drv, struct rvt_drv_componen
     return rvt_drv_fail(drv, RVT_DRV_ERR_TYPE, c, RVT_DRV_F_TYPE,
                         c->type != 0 ? (uint32_t)c->type : RVT_DRV_ENCODER, (uint32_t)type);
   RVT_DRV_TRY(rvt_drv_is(drv, c, RVT_DRV_F_MAJOR, impl, 1, RVT_DRV_ERR_VERSION));
+  if (type == RVT_DRV_TANDEM) { /* any vendor's type: ours has an XLEN */
+    uint32_t sizes;
+    RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TANDEM_SIZES, &sizes));
+    const uint32_t xlen = RVT_FIELD(sizes, RVT_RVT_TANDEM_XLEN);
+    if (xlen != 32 && xlen != 64)
+      return rvt_drv_fail(drv, RVT_DRV_ERR_TYPE, c, RVT_DRV_F_TANDEM_SIZES, 32, xlen);
+  }
   c->type = type;
   c->major = 1;
   c->minor = (uint8_t)RVT_FIELD(impl, RVT_TR_TE_VER_MINOR);

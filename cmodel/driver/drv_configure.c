@@ -137,6 +137,14 @@ enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
   return APPLY(RVT_DRV_ACTIVE, control);
 }
 
+enum rvt_drv_status rvt_drv_tandem_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,
+                                             const struct rvt_drv_tandem_config *config) {
+  static const struct setting control[] = {SETTING(TANDEM_STALL, tandem, stall, BYTE)};
+  RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_TANDEM));
+  RVT_DRV_TRY(idle(drv, c));
+  return APPLY(RVT_DRV_ACTIVE, control);
+}
+
 /** Both halves of an address: High first, so that Low is legalised against it. */
 static enum rvt_drv_status apply_address(struct rvt_drv *drv, rvt_drv_at c, enum rvt_drv_field low,
                                          uint64_t value) {

@@ -52,6 +52,7 @@ static const struct {
     KIND(RVT_DRV_RAM, "RAM sink", "trRam"),
     KIND(RVT_DRV_PIB, "PIB sink", "trPib"),
     KIND(RVT_DRV_ATB, "ATB bridge", "trAtbBridge"),
+    KIND(RVT_DRV_TANDEM, "tandem encoder", "rvtTandem"),
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -92,8 +93,10 @@ uint32_t rvt_drv_get(enum rvt_drv_field f, uint32_t word) {
 uint32_t rvt_drv_with(rvt_drv_at c, enum rvt_drv_field f, uint32_t word, uint32_t value) {
   const struct place *p = &places[f];
   const uint32_t mask = ones(p) << p->lsb;
-  if (c->type == RVT_DRV_ENCODER && p->offset == RVT_TR_TE_CONTROL_OFFSET)
-    word &= ~(uint32_t)RVT_DRV_LOST;
+  if (p->offset == RVT_TR_TE_CONTROL_OFFSET) /* that of each type */
+    word &= ~(uint32_t)(c->type == RVT_DRV_ENCODER  ? RVT_DRV_LOST
+                        : c->type == RVT_DRV_TANDEM ? RVT_DRV_TANDEM_LOST
+                                                    : 0);
   return (word & ~mask) | (value << p->lsb & mask);
 }
 

@@ -160,11 +160,31 @@ enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *drv, struct rvt_drv_c
   return RVT_DRV_OK;
 }
 
+/** All of it is constant. */
+static enum rvt_drv_status probe_tandem(struct rvt_drv *drv, rvt_drv_at c,
+                                        struct rvt_drv_tandem_caps *caps) {
+  uint32_t sizes, forms;
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TANDEM_SIZES, &sizes));
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TANDEM_FORMS, &forms));
+  caps->xlen = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TANDEM_XLEN);
+  caps->flen = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TANDEM_FLEN);
+  caps->mlen = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TANDEM_MLEN);
+  caps->slots = (uint8_t)RVT_FIELD(sizes, RVT_RVT_TANDEM_SLOTS);
+  caps->csrs = (uint8_t)RVT_FIELD(forms, RVT_RVT_TANDEM_CSRS);
+  caps->elements = (uint16_t)RVT_FIELD(forms, RVT_RVT_TANDEM_ELEMENTS);
+  caps->increment_pc = (forms & RVT_RVT_TANDEM_INCREMENT_PC_MASK) != 0;
+  caps->or_fcsr = (forms & RVT_RVT_TANDEM_OR_FCSR_MASK) != 0;
+  caps->add_registers = (forms & RVT_RVT_TANDEM_ADD_REGISTERS_MASK) != 0;
+  caps->shadow = (forms & RVT_RVT_TANDEM_SHADOW_MASK) != 0;
+  return RVT_DRV_OK;
+}
+
 enum rvt_drv_status rvt_drv_probe(struct rvt_drv *drv, struct rvt_drv_component *c) {
   switch (c->type) {
   case RVT_DRV_ENCODER: return probe_encoder(drv, c, &c->caps.encoder);
   case RVT_DRV_RAM: return probe_ram(drv, c, &c->caps.ram);
   case RVT_DRV_PIB: return probe_pib(drv, c, &c->caps.pib);
+  case RVT_DRV_TANDEM: return probe_tandem(drv, c, &c->caps.tandem);
   case RVT_DRV_FUNNEL:
   case RVT_DRV_ATB:
   default: return RVT_DRV_OK;

@@ -59,6 +59,9 @@ static enum rvt_drv_status look(struct rvt_drv *drv, rvt_drv_at c, struct rvt_dr
     s.tracing = (word & RVT_TR_TE_INST_TRACING_MASK) != 0;
     s.lost = (word & RVT_DRV_LOST) != 0;
     s.silent = s.active && s.enabled && s.tracing && s.empty;
+  } else if (c->type == RVT_DRV_TANDEM) {
+    s.lost = (word & RVT_RVT_TANDEM_LOST_MASK) != 0;
+    s.cut = (word & RVT_RVT_TANDEM_SINK_LOST_MASK) != 0;
   } else if (c->type == RVT_DRV_RAM) {
     RVT_DRV_TRY(ram_state(drv, c, &s));
     s.stopped = has_stopped(&s, word);

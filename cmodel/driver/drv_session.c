@@ -3,7 +3,8 @@
 #include "drv.h"
 
 static enum rvt_drv_status check(struct rvt_drv *drv, const struct rvt_drv_path *path) {
-  RVT_DRV_TRY(rvt_drv_typed(drv, path->encoder, RVT_DRV_ENCODER));
+  if (path->encoder->type != RVT_DRV_TANDEM)
+    RVT_DRV_TRY(rvt_drv_typed(drv, path->encoder, RVT_DRV_ENCODER));
   if (path->sinks != 0 && path->sinks <= RVT_DRV_SINKS_MAX) return RVT_DRV_OK;
   return rvt_drv_fail(drv, RVT_DRV_ERR_ARG, path->encoder, RVT_DRV_F_CONTROL, RVT_DRV_SINKS_MAX,
                       (uint32_t)path->sinks);
@@ -19,11 +20,12 @@ static enum rvt_drv_status enable(struct rvt_drv *drv, rvt_drv_at c, bool on, ui
  * Set or clear trTeInstTracing on top of `*control`, what the encoder read last, and see that it is
  * so. A start may wait until the encoder's queue is empty, and whoever writes back the 0 that it
  * reads until then takes it back. With triggers on, one of them may change the bit again at once:
- * then a start has also been made if the encoder is empty.
+ * then a start has also been made if the encoder is empty. A tandem encoder has no such bit.
  */
 static enum rvt_drv_status trace(struct rvt_drv *drv, rvt_drv_at c, bool on, uint32_t *control) {
   const enum rvt_drv_field tracing = RVT_DRV_F_TRACING;
   struct rvt_drv_patience p;
+  if (c->type == RVT_DRV_TANDEM) return RVT_DRV_OK;
   RVT_DRV_TRY(rvt_drv_write(drv, c, tracing, rvt_drv_with(c, tracing, *control, on)));
   p = rvt_drv_patience(drv);
   for (;;) {
@@ -184,6 +186,11 @@ enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv, const struct rvt_drv_path
 }
 
 enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv, const struct rvt_drv_component *c) {
+  uint32_t word;
+  if (c->type == RVT_DRV_TANDEM) {
+    RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_CONTROL, &word));
+    return rvt_drv_write(drv, c, RVT_DRV_F_CONTROL, word | RVT_DRV_TANDEM_LOST);
+  }
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_ENCODER));
   return rvt_drv_modify(drv, c, RVT_DRV_F_LOST, 1);
 }

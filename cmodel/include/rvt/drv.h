@@ -115,7 +115,8 @@ enum rvt_drv_type {
   RVT_DRV_FUNNEL = 0x8,
   RVT_DRV_RAM = 0x9,
   RVT_DRV_PIB = 0xA,
-  RVT_DRV_ATB = 0xE
+  RVT_DRV_ATB = 0xE,
+  RVT_DRV_TANDEM = 0xF /* a vendor's: rvtrace's encoder of tandem verification trace */
 };
 
 /** What an encoder can do. Bit n of a mask: value n is taken. */
@@ -154,6 +155,15 @@ struct rvt_drv_pib_caps {
   uint16_t divider_preset; /* trPibDivider after activation: a safe slow rate */
 };
 
+/** What an encoder of tandem verification trace is built with (docs/units/tandem.md). */
+struct rvt_drv_tandem_caps {
+  uint8_t xlen, flen, mlen; /* bits; what a reader has to know */
+  uint8_t slots, csrs;
+  uint16_t elements; /* what is sent: bits as of the parameter Elements */
+  bool increment_pc, or_fcsr, add_registers;
+  bool shadow; /* the hart's state comes before what is traced */
+};
+
 /** A component, filled by rvt_drv_discover() or rvt_drv_attach(), or by the caller for
  * rvt_drv_assume(). */
 struct rvt_drv_component {
@@ -165,6 +175,7 @@ struct rvt_drv_component {
     struct rvt_drv_encoder_caps encoder;
     struct rvt_drv_ram_caps ram;
     struct rvt_drv_pib_caps pib;
+    struct rvt_drv_tandem_caps tandem;
   } caps; /* nothing for other types */
 };
 
@@ -175,7 +186,8 @@ struct rvt_drv_component {
  * @retval RVT_DRV_ERR_NOTHING  no component at this address: neither type nor Active
  * @retval RVT_DRV_ERR_TIMEOUT  it does not become active; the error's `cause` says what may be
  * wrong
- * @retval RVT_DRV_ERR_TYPE     no component of a type of enum rvt_drv_type
+ * @retval RVT_DRV_ERR_TYPE     no component of a type of enum rvt_drv_type, or one of another
+ * vendor
  * @retval RVT_DRV_ERR_VERSION  not version 1 of the interface
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uint64_t base,
@@ -296,9 +308,19 @@ rvt_drv_pib_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,
 RVT_DRV_MUST_CHECK enum rvt_drv_status
 rvt_drv_pib_calibrate(struct rvt_drv *drv, const struct rvt_drv_component *c, bool on);
 
+struct rvt_drv_tandem_config {
+  bool stall; /* stall the hart rather than lose groups */
+};
+
+/** As rvt_drv_encoder_configure(), of an encoder of tandem verification trace. */
+RVT_DRV_MUST_CHECK enum rvt_drv_status
+rvt_drv_tandem_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,
+                         const struct rvt_drv_tandem_config *config);
+
 enum { RVT_DRV_SINKS_MAX = 4 };
 
-/** An encoder and where its trace goes, the sink nearest to it last. */
+/** An encoder, of tandem verification trace too, and where its trace goes, the sink nearest to it
+ * last. */
 struct rvt_drv_path {
   const struct rvt_drv_component *encoder;
   const struct rvt_drv_component *sink[RVT_DRV_SINKS_MAX];
@@ -311,7 +333,7 @@ struct rvt_drv_path {
  * Configuration, and the place where the RAM sink writes, are as they were, so sessions follow each
  * other in the memory (TCI:CTRL-21); a memory that is full begins again at its start, whether or
  * not it was read.
- * @param tracing  false: triggers begin the trace
+ * @param tracing  false: triggers begin the trace; of a tandem encoder Enable alone does
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
                                                      const struct rvt_drv_path *path, bool tracing);
@@ -358,7 +380,9 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv,
 struct rvt_drv_state {
   bool active, enabled, empty;
   bool tracing; /* encoder: trTeInstTracing */
-  bool lost;    /* encoder: trace was lost, or the hart stalled, since the session began */
+  bool lost; /* encoder: trace was lost, or the hart stalled, since the session began; of a tandem
+                encoder groups were lost since the bit was cleared */
+  bool cut;  /* tandem encoder: a sink gave up bytes since the bit was cleared */
   /** Encoder: it is to trace, and has no message to send, not even the one that would end a session
    * (TCI:CTRL-15): no block has come since the start, or since the hart went into debug mode, reset
    * or low power. Stuck so, its ingress port is not connected, or halted. */
@@ -375,9 +399,9 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_get_state(struct rvt_drv *drv,
                                                          const struct rvt_drv_component *c,
                                                          struct rvt_drv_state *state);
 /**
- * Clear the sticky bit of losses; no other function of the driver clears it, but a start does
- * (TCI:OVF-05). A trace-on or trace-off trigger between the read and the write of the register is
- * undone by it.
+ * Clear the sticky bit of losses, of a tandem encoder both; no other function of the driver does,
+ * but a start of an encoder with the format of its own (TCI:OVF-05). A trace-on or trace-off
+ * trigger between the read and the write of the register is undone by it.
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv,
                                                           const struct rvt_drv_component *c);

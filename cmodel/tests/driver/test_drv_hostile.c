@@ -242,6 +242,8 @@ static enum rvt_drv_status call(struct rvt_drv *d, unsigned which) {
   const struct rvt_drv_encoder_config how = {.mode = 6, .ts_mode = 3};
   const struct rvt_drv_ram_config where = {.bytes = 64};
   const struct rvt_drv_pib_config pins = {.mode = 11};
+  const struct rvt_drv_component tandem = {.base = RVT_TE_BASE, .type = RVT_DRV_TANDEM};
+  const struct rvt_drv_tandem_config stalls = {.stall = true};
   switch (which) {
   case 0: return rvt_drv_discover(d, RVT_TE_BASE, &c);
   case 1: return rvt_drv_discover(d, RVT_RAM_BASE, &c);
@@ -264,10 +266,12 @@ static enum rvt_drv_status call(struct rvt_drv *d, unsigned which) {
   case 18: return rvt_drv_readout_resumed(d, &ram, &r);
   case 19: return rvt_drv_readout_next(d, &ram, &r, bytes, sizeof bytes, &count);
   case 20: return rvt_drv_assume(d, &c);
+  case 21: return rvt_drv_tandem_configure(d, &tandem, &stalls);
+  case 22: return rvt_drv_clear_lost(d, &tandem);
   default: return rvt_drv_ram_rewind(d, &ram);
   }
 }
-enum { CALLS = 22 };
+enum { CALLS = 24 };
 
 static void nothing_makes_it_hang(void **state) {
   (void)state;
@@ -288,7 +292,7 @@ static void nothing_makes_it_hang(void **state) {
         assert_int_equal(drv.error.status, status);
         assert_non_null(drv.error.field);
         rvt_drv_error_text(&drv.error, text, sizeof text);
-        assert_memory_equal(text, "tr", 2);
+        assert_true(memcmp(text, "tr", 2) == 0 || memcmp(text, "rvt", 3) == 0);
         assert_non_null(strstr(text, ": expected "));
       }
   assert_in_range(failed[ZEROS], 15, CALLS);
