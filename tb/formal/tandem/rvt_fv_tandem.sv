@@ -3,9 +3,8 @@
 
 `include "rvt_assert.svh"
 
-/// `rvt_tandem` with anything on its ports: each byte of each element leaves at its place in a beat of its
-/// group (any byte may be the tracked one), a group begins, is not cut, and ends, x0 is never sent, and
-/// nothing is lost of a hart that obeys.
+/// `rvt_tandem` with anything on its ports: what waits is what a record can be, and nothing is lost of a hart
+/// that obeys. What leaves: rvt_fv_tandem_single, rvt_fv_tandem_wide.
 module rvt_fv_tandem #(
   parameter  int unsigned Xlen         = 32,
   parameter  int unsigned Flen         = 0,
@@ -20,6 +19,7 @@ module rvt_fv_tandem #(
   parameter  int unsigned StallLatency = 0,
   parameter  int unsigned Lanes        = 4,
   parameter  int unsigned FifoDepth    = 2,
+  parameter  int unsigned Wide         = 0,
   localparam int unsigned CsrPorts     = Csrs == 0 ? 1 : Csrs,
   localparam int unsigned FprWidth     = Flen == 0 ? 1 : Flen,
   localparam logic [rvt_tandem_pkg::Count-1:0] Has =
@@ -29,6 +29,9 @@ module rvt_fv_tandem #(
   localparam int unsigned Size         = Lanes + Longest,
   localparam int unsigned SizeWidth    = $clog2(Size + 1),
   localparam int unsigned Place        = Lanes == 1 ? 1 : $clog2(Lanes),
+  localparam int unsigned HeadBytes    = 8 + Xlen / 8,
+  localparam int unsigned Rows         = 48,  // bytes of three rows
+  localparam int unsigned PartWidth    = Lanes == 16 ? 1 : $clog2(16 / Lanes),
   localparam int unsigned SlotWidth    = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Count, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned HartWidth    = rvt_tandem_pkg::place(
@@ -36,6 +39,10 @@ module rvt_fv_tandem #(
   localparam int unsigned WordWidth    = rvt_tandem_pkg::word_bits(
       Nret, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned Slots        = Elements[9] ? Nret + 1 : Nret,
+  localparam int unsigned PcAt         = rvt_tandem_pkg::place(
+      rvt_tandem_pkg::Pc, Has, Xlen, Flen, Mlen, AddRegisters),
+  localparam int unsigned InsnAt       = rvt_tandem_pkg::place(
+      rvt_tandem_pkg::Insn, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned GprAt        = rvt_tandem_pkg::place(
       rvt_tandem_pkg::Gpr, Has, Xlen, Flen, Mlen, AddRegisters),
   localparam int unsigned LevelWidth   = $clog2(QueueDepth + 1),
@@ -93,35 +100,61 @@ module rvt_fv_tandem #(
   input logic enable_i,
   input logic lost_clr_i,
   input logic m_ready_i,
-  input logic pick_i,  // the element that leaves the queue has the tracked byte, ...
-  input logic [3:0] which_i,  // ... this one
+  input logic pick_i,  // the element or piece that leaves its slot has the tracked byte, ...
+  input logic [5:0] which_i,  // ... this one
 
-  (* probe = "i_dut.i_beats.g_single.i_single.element_valid" *) input logic valid,
-  (* probe = "i_dut.i_beats.g_single.i_single.element_ready" *) input logic ready,
-  (* probe = "i_dut.i_beats.g_single.i_single.last" *) input logic last,
-  (* probe = "i_dut.i_beats.g_single.i_single.header" *) input logic [23:0] header,
-  (* probe = "i_dut.i_beats.g_single.i_single.header_bytes" *) input logic [1:0] header_bytes,
-  (* probe = "i_dut.i_beats.g_single.i_single.data" *) input logic [8*DataBytes-1:0] data,
-  (* probe = "i_dut.i_beats.g_single.i_single.data_bytes" *) input logic [3:0] data_bytes,
+  (* probe = "i_dut.word_valid" *) input logic valid,
   (* probe = "i_dut.beat_valid" *) input logic beat_valid,
   (* probe = "i_dut.beat_ready" *) input logic beat_ready,
   (* probe = "i_dut.beat_eom" *) input logic beat_eom,
   (* probe = "i_dut.beat_data" *) input logic [8*Lanes-1:0] beat_data,
   (* probe = "i_dut.beat_bytes" *) input logic [$clog2(Lanes):0] beat_bytes,
-  (* probe = "i_dut.i_beats.slots" *) input logic [Slots*SlotWidth-1:0] waiting,
   (* probe = "i_dut.word_leaves" *) input logic word_leaves,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.place_q" *) input logic [Place-1:0] dut_place,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.held_q" *) input logic dut_held,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.last_q" *) input logic dut_last,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.first_q" *) input logic [Place-1:0] dut_first,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.end_q" *) input logic [SizeWidth-1:0] dut_end,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.bytes" *) input logic [8*Size-1:0] dut_bytes,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.take" *) input logic dut_take,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.count_q" *) input logic [SizeWidth-1:0] dut_count,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.ended_q" *) input logic dut_ended,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.buffer_q" *) input logic [8*Size-1:0] dut_buffer,
-  (* probe = "i_dut.i_beats.g_single.i_single.i_elements.now_q" *) input logic [rvt_tandem_pkg::count(Has)-1:0] dut_now,
+  (* probe = "i_dut.i_beats.slots" *) input logic [Slots*SlotWidth-1:0] waiting,
   (* probe = "i_dut.i_beats.g_several.spent_q?" *) input logic [Slots-1:0] dut_spent,
+
+  // One element a clock.
+  (* probe = "i_dut.i_beats.g_single.i_single.element_ready?" *) input logic ready,
+  (* probe = "i_dut.i_beats.g_single.i_single.last?" *) input logic last,
+  (* probe = "i_dut.i_beats.g_single.i_single.header?" *) input logic [23:0] header,
+  (* probe = "i_dut.i_beats.g_single.i_single.header_bytes?" *) input logic [1:0] header_bytes,
+  (* probe = "i_dut.i_beats.g_single.i_single.data?" *) input logic [8*DataBytes-1:0] data,
+  (* probe = "i_dut.i_beats.g_single.i_single.data_bytes?" *) input logic [3:0] data_bytes,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_elements.now_q?" *)
+  input logic [rvt_tandem_pkg::count(Has)-1:0] dut_now,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.place_q?" *) input logic [Place-1:0] dut_place,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.held_q?" *) input logic dut_held,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.last_q?" *) input logic dut_last,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.first_q?" *) input logic [Place-1:0] dut_first,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.end_q?" *) input logic [SizeWidth-1:0] dut_end,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.bytes?" *) input logic [8*Size-1:0] dut_bytes,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.take?" *) input logic dut_take,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.count_q?" *) input logic [SizeWidth-1:0] dut_count,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.ended_q?" *) input logic dut_ended,
+  (* probe = "i_dut.i_beats.g_single.i_single.i_buffer.buffer_q?" *) input logic [8*Size-1:0] dut_buffer,
+
+  // Several.
+  (* probe = "i_dut.i_beats.g_wide.i_wide.piece_valid?" *) input logic piece_valid,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.piece_ready?" *) input logic piece_ready,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.head?" *) input logic [8*HeadBytes-1:0] piece_head,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.head_bytes?" *) input logic [4:0] piece_head_bytes,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.first?" *) input logic [8*Longest-1:0] piece_first,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.first_bytes?" *) input logic [3:0] piece_first_bytes,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.second?" *) input logic [8*Longest-1:0] piece_second,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.second_bytes?" *) input logic [3:0] piece_second_bytes,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.last?" *) input logic piece_last,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.row_ready?" *) input logic row_ready,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_pieces.begun_q?" *) input logic dut_begun,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.place_q?" *) input logic [3:0] row_place,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.count_q?" *) input logic [5:0] row_count,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.ended_q?" *) input logic row_ended,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.carry_q?" *) input logic [127:0] row_carry,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.first_q?" *) input logic [127:0] row_first,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.second_q?" *) input logic [127:0] row_second,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.of_first_q?" *) input logic [Rows-1:0] row_of_first,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.i_rows.of_second_q?" *) input logic [Rows-1:0] row_of_second,
+  (* probe = "i_dut.i_beats.g_wide.i_wide.g_beats.part_q?" *) input logic [PartWidth-1:0] row_part,
+
   (* probe = "i_dut.i_queue.dropping_q" *) input logic dut_dropping,
   (* probe = "i_dut.i_queue.put" *) input logic dut_put,
   (* probe = "i_dut.i_queue.g_memory.u_fifo.level_q?" *) input logic [LevelWidth-1:0] dut_level,
@@ -147,7 +180,8 @@ module rvt_fv_tandem #(
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency),
     .Lanes(Lanes),
-    .FifoDepth(FifoDepth)
+    .FifoDepth(FifoDepth),
+    .Wide(Wide)
   ) i_dut (
     .*,
     .stall_o(stall),
@@ -161,125 +195,82 @@ module rvt_fv_tandem #(
 
   always @(*) if ($initstate) assume (!rst_ni);
 
-  // ---- Elements --------------------------------------------------------------------------------
+  // ---- What leaves -----------------------------------------------------------------------------
 
-  logic moves, sent;
-  assign moves = valid && ready && active_i;
-  assign sent = beat_valid && beat_ready;
-
-  logic open_q;  // a group has begun, and not ended
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) open_q <= 1'b0;
-    else if (!active_i) open_q <= 1'b0;
-    else if (moves) open_q <= !last;
-  end
-
-  // Operation and size behind the address of a transaction, with no opcode before them.
-  logic access;
-  if (Elements[9]) begin : g_access
-    assign access = dut_now[rvt_tandem_pkg::BusRequest];
-  end else begin : g_no_access
-    assign access = 1'b0;
-  end
-
-  // A begin comes first and only there; what is not ended goes on with the same slots (TV:R-03).
-  `RVT_IMPLIES(Begin_A, valid, open_q != (header[7:0] == rvt_tandem_pkg::OpBegin && !access))
-  `RVT_IMPLIES(Open_A, open_q, valid)
+  // What is not ended goes on with the same slots (TV:R-03).
   `RVT_STABLE(Whole_A, valid && active_i && !word_leaves, {valid, waiting})
-  // No register element is one of x0 (TV:AMB-T15).
-  `RVT_IMPLIES(X0_A, valid && (header[7:0] == rvt_tandem_pkg::OpRegister ||
-                               header[7:0] == rvt_tandem_pkg::OpAdd), header[23:8] != 16'h1000)
-  // An element has bytes that the buffer has room for (TV:E-04).
-  `RVT_IMPLIES(Element_A, valid, header_bytes != '0 && 32'(data_bytes) <= DataBytes &&
-               32'(header_bytes) + 32'(data_bytes) <= Longest)
 
-  // ---- The tracked byte ------------------------------------------------------------------------
-
-  logic [8*(DataBytes+4)-1:0] all;  // bytes of the element
-  logic [4:0] length;
-  logic picked, in_element_q, in_buffer_q, leaves, is_end_q;
-  logic [SizeWidth-1:0] at_q;  // its place in the buffer, or the one to which it goes
-  logic [7:0] value, value_q;
-
-  assign length = 5'(header_bytes) + 5'(data_bytes) + 5'(last);
-  always_comb begin
-    value = '0;
-    if (32'(which_i) < 32'(header_bytes)) value = header[8*which_i[1:0]+:8];
-    else if (32'(which_i) == 32'(length) - 1 && last) value = rvt_tandem_pkg::OpEnd;
-    else value = 8'(data >> 8 * (32'(which_i) - 32'(header_bytes)));
-  end
-  assign picked = moves && pick_i && 5'(which_i) < length && !in_element_q && !in_buffer_q;
-  assign leaves = in_buffer_q && sent && 32'(at_q) < 32'(beat_bytes);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {in_element_q, in_buffer_q, is_end_q, at_q, value_q} <= '0;
-    end else if (!active_i) begin
-      {in_element_q, in_buffer_q} <= '0;
-    end else begin
-      in_element_q <= picked || (in_element_q && !dut_take);
-      in_buffer_q <= (in_element_q && dut_take) || (in_buffer_q && !leaves);
-      if (picked) begin
-        at_q <= SizeWidth'(dut_place) + SizeWidth'(which_i);
-        value_q <= value;
-        is_end_q <= last && 5'(which_i) + 5'd1 == length;
-      end
-      if (in_buffer_q && sent) at_q <= at_q - SizeWidth'(beat_bytes);
+  if (Wide == 0) begin : g_single
+    // Operation and size behind the address of a transaction, with no opcode before them.
+    logic access;
+    if (Elements[9]) begin : g_access
+      assign access = dut_now[rvt_tandem_pkg::BusRequest];
+    end else begin : g_no_access
+      assign access = 1'b0;
     end
+
+    rvt_fv_tandem_single #(
+      .Lanes(Lanes),
+      .DataBytes(DataBytes),
+      .Longest(Longest)
+    ) i_leaves (
+      .*,
+      .which_i(which_i[3:0]),
+      .first(dut_now[rvt_tandem_pkg::Head])
+    );
+  end else begin : g_wide
+    rvt_fv_tandem_wide #(
+      .Lanes(Lanes),
+      .HeadBytes(HeadBytes),
+      .Longest(Longest),
+      .X0(Elements[9] ? 0 : 1)
+    ) i_leaves (
+      .*,
+      .take(piece_ready),
+      .head(piece_head),
+      .head_bytes(piece_head_bytes),
+      .first(piece_first),
+      .first_bytes(piece_first_bytes),
+      .second(piece_second),
+      .second_bytes(piece_second_bytes),
+      .last(piece_last)
+    );
   end
-
-  // It leaves in its lane. An end is the last byte of a beat that says so, and nothing else is, so
-  // groups never share a beat (TV:E-06).
-  `RVT_IMPLIES(Byte_A, leaves, 8'(beat_data >> 8 * 32'(at_q)) == value_q)
-  `RVT_IMPLIES(End_A, leaves, is_end_q == (beat_eom && 32'(at_q) + 1 == 32'(beat_bytes)))
-  // It is on its way until it has left.
-  `RVT_IMPLIES(Held_A, in_element_q || in_buffer_q, !empty)
-
-  logic [Place-1:0] goes_on;  // where what comes behind the buffer begins
-  assign goes_on = dut_ended || Lanes == 1 ? '0 : dut_count[Place-1:0];
-  `RVT_IMPLIES(Element_L, in_element_q, dut_held && 32'(at_q) >= 32'(dut_first) && at_q < dut_end &&
-               8'(dut_bytes >> 8 * 32'(at_q)) == value_q &&
-               is_end_q == (dut_last && 32'(at_q) + 1 == 32'(dut_end)))
-  `RVT_IMPLIES(Buffer_L, in_buffer_q, at_q < dut_count &&
-               8'(dut_buffer >> 8 * 32'(at_q)) == value_q &&
-               is_end_q == (dut_ended && 32'(at_q) + 1 == 32'(dut_count)))
-  `RVT_ASSERT(Once_L, !(in_element_q && in_buffer_q))
-  `RVT_ASSERT(Goes_L, dut_held ? dut_first == goes_on : dut_place == goes_on)
-  `RVT_IMPLIES(Next_L, dut_held,
-               dut_place == (dut_last || Lanes == 1 ? '0 : dut_end[Place-1:0]) &&
-               32'(dut_end) > 32'(dut_first) && 32'(dut_end) - 32'(dut_first) <= Longest + 1)
-  `RVT_ASSERT(Ended_L, !dut_ended || dut_count != '0)
-  `RVT_ASSERT(Head_L, open_q != dut_now[rvt_tandem_pkg::Head])
 
   // ---- What waits ------------------------------------------------------------------------------
 
-  logic [Slots-1:0] front, front_x0;  // slots of the word on offer: valid, a write of x0
-  logic [QueueDepth-1:0] bare, others_x0;  // words behind it: without a slot, with a write of x0
+  logic [Slots-1:0] front, front_bad;  // slots of the word on offer: valid; as no record is
+  logic [QueueDepth-1:0] bare, others_bad;  // words behind it: without a slot; with such a one
   for (genvar s = 0; s < Slots; s++) begin : g_front
     assign front[s] = waiting[SlotWidth*s];
-    assign front_x0[s] = is_x0(waiting[SlotWidth*s+:HartWidth]);
+    assign front_bad[s] = is_bad(waiting[SlotWidth*s+:HartWidth]);
   end
   for (genvar w = 0; w < QueueDepth; w++) begin : g_word
     logic [Slots-1:0] valids;
-    logic [Nret-1:0] x0;
+    logic [Nret-1:0] bad;
     logic held;
     assign held = (w + QueueDepth - 32'(dut_rptr)) % QueueDepth < 32'(dut_level);
     for (genvar s = 0; s < Slots; s++) begin : g_valid
       assign valids[s] = dut_mem[WordWidth*w+HartWidth*s];
     end
     for (genvar s = 0; s < Nret; s++) begin : g_slot
-      assign x0[s] = is_x0(dut_mem[WordWidth*w+HartWidth*s+:HartWidth]);
+      assign bad[s] = is_bad(dut_mem[WordWidth*w+HartWidth*s+:HartWidth]);
     end
     assign bare[w] = held && valids == '0;
-    assign others_x0[w] = held && x0 != '0;
+    assign others_bad[w] = held && bad != '0;
   end
 
-  function automatic logic is_x0(input logic [HartWidth-1:0] slot);
-    is_x0 = Has[rvt_tandem_pkg::Gpr] && slot[GprAt] && slot[GprAt+1+:5] == '0;
+  // A write of x0; a pc or an instruction behind a begin that has none.
+  function automatic logic is_bad(input logic [HartWidth-1:0] slot);
+    is_bad = (Has[rvt_tandem_pkg::Gpr] && slot[GprAt] && slot[GprAt+1+:5] == '0) ||
+             (slot[PcAt] && slot[2:1] != rvt_tandem_pkg::HeadPlain &&
+              slot[2:1] != rvt_tandem_pkg::HeadInit) ||
+             (slot[InsnAt] && slot[2:1] != rvt_tandem_pkg::HeadIncrement &&
+              !(slot[2:1] == rvt_tandem_pkg::HeadPlain && slot[PcAt]));
   endfunction
 
-  `RVT_IMPLIES(Front_L, valid, front_x0 == '0 && (front & ~dut_spent) != '0)
-  `RVT_ASSERT(Words_L, QueueDepth == 1 || (bare == '0 && others_x0 == '0))
+  `RVT_IMPLIES(Front_L, valid, front_bad == '0 && (front & ~dut_spent) != '0)
+  `RVT_ASSERT(Words_L, QueueDepth == 1 || (bare == '0 && others_bad == '0))
   `RVT_ASSERT(Spent_L, valid || dut_spent == '0)
 
   // ---- Loss ------------------------------------------------------------------------------------
@@ -317,8 +308,6 @@ module rvt_fv_tandem #(
   end
   `RVT_IMPLIES(Level_L, obeys_q, over == '0)
 
-  `RVT_COVER(End_C, leaves && is_end_q && 32'(at_q) + 1 == Lanes)
-  `RVT_COVER(Behind_C, leaves && is_end_q && valid && dut_held)
   `RVT_COVER(Stalled_C, obeys_q && stall && m_valid)
   `RVT_COVER(Again_C, lost_q && dut_put)
 
