@@ -6,6 +6,7 @@ enum {
   LOAD = 0x03,
   LOAD_FP = 0x07,
   STORE = 0x23,
+  STORE_FP = 0x27,
   AMO = 0x2f,
   OPCODE = 0x7f,
   FUNCT5_AT = 27,
@@ -100,12 +101,15 @@ static struct tandem_place of_zcb(uint32_t word) {
       .offset = (int32_t)(field(word, 5, 1, 1) | (half ? 0 : field(word, 6, 1, 0)))};
 }
 
-/* C.LW, C.SW, and without F C.LD and C.SD. */
-static struct tandem_place of_short(uint32_t word) {
-  enum { SP = 2 };
-  const unsigned funct3 = word >> 13 & 7;
-  const bool twice = (funct3 & 1) != 0, loads = funct3 == 2 || funct3 == 3;
-  struct tandem_place p = {.loads = loads, .stores = funct3 >= 6, .bytes = twice ? 8 : 4};
+/* C.LW, C.SW, C.LD, C.SD, and those of F. */
+static struct tandem_place of_short(uint32_t word, enum tandem_floats floats) {
+  enum { SP = 2, FLD = 1, LW = 2, FLW = 3 /* or LD */, STORES = 4 };
+  const unsigned funct3 = word >> 13 & 7, kind = funct3 % STORES;
+  const bool is = kind == LW || kind == FLW || (kind == FLD && floats != TANDEM_FLOATS_NONE);
+  const bool twice = kind == FLD || (kind == FLW && floats != TANDEM_FLOATS_SINGLE);
+  const bool loads = is && funct3 < STORES;
+  struct tandem_place p = {
+      .loads = loads, .stores = is && funct3 >= STORES, .bytes = twice ? 8 : 4};
   uint32_t offset = 0;
   if ((word & 2) == 0) {
     if (funct3 == 4) return of_zcb(word);
@@ -127,12 +131,18 @@ static struct tandem_place of_short(uint32_t word) {
   return p;
 }
 
-struct tandem_place tandem_access_place(uint32_t word) {
+struct tandem_place tandem_access_place(uint32_t word, enum tandem_floats floats) {
   enum { LOW = 31 };
-  const unsigned opcode = word & OPCODE;
+  const unsigned funct3 = word >> 12 & 7;
+  const bool scalar = funct3 >= 1 && funct3 <= DOUBLE && floats != TANDEM_FLOATS_NONE;
+  unsigned opcode = word & OPCODE;
+  /* Those of F are alike; others of these codes are vectors. */
+  if (opcode == LOAD_FP && scalar) opcode = LOAD;
+  if (opcode == STORE_FP && scalar) opcode = STORE;
   const int32_t upper = (int32_t)word >> 20;
   const bool amo = opcode == AMO;
-  if ((word & 3) != 3) return (word & 1) == 0 ? of_short(word) : (struct tandem_place){.bytes = 0};
+  if ((word & 3) != 3)
+    return (word & 1) == 0 ? of_short(word, floats) : (struct tandem_place){.bytes = 0};
   return (struct tandem_place){.loads = opcode == LOAD || (amo && word >> FUNCT5_AT != SC),
                                .stores = opcode == STORE || (amo && word >> FUNCT5_AT != LR),
                                .bytes = (uint8_t)(1u << (word >> 12 & 3)),

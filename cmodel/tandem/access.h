@@ -19,14 +19,20 @@ enum tandem_access {
   TANDEM_ACCESS_AMO
 };
 
-/** Where an instruction accesses memory, if it is one of I, A, C and Zcb: `bytes` at x`base` plus
- * `offset`. An AMO does both, but SC. */
+/** What codes of C mean that not all harts have alike. */
+enum tandem_floats {
+  TANDEM_FLOATS_NONE,   /* C.LD; no instruction has an F register */
+  TANDEM_FLOATS_DOUBLE, /* C.LD, C.FLD */
+  TANDEM_FLOATS_SINGLE  /* C.FLW, C.FLD */
+};
+/** Where an instruction accesses memory, if it is one of I, A, C and Zcb, with floats also of F, D
+ * and Zfh: `bytes` at x`base` plus `offset`. An AMO does both, but SC. */
 struct tandem_place {
   bool loads, stores;
-  uint8_t bytes, base, source; /* source: the register that is stored */
+  uint8_t bytes, base, source; /* source: the register that is stored, x or F */
   int32_t offset;
 };
-struct tandem_place tandem_access_place(uint32_t word);
+struct tandem_place tandem_access_place(uint32_t word, enum tandem_floats floats);
 
 /** @param word  in its low bits, 16 or 32. @param zcm  the hart has Zcmp or Zcmt, where others have
  * C.FSDSP */

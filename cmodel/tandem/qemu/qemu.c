@@ -285,7 +285,7 @@ static void step(void *model) {
   if (interrupted(q)) return;
   if (!read_memory(q, pc, &word, 4)) (void)read_memory(q, pc, &word, 2);
   if ((word & 3) != 3) word &= UINT16_MAX;
-  const struct tandem_place p = tandem_access_place(word);
+  const struct tandem_place p = tandem_access_place(word, TANDEM_FLOATS_NONE);
   const uint64_t address = address_of(q, &p);
   const bool outside = (p.loads || p.stores) && !rvt_tandem_core_has_ram(q->core, address, p.bytes);
   if (!outside && word != WFI) {

@@ -35,9 +35,9 @@ struct Ram {
   std::vector<char> bytes;
 };
 
-// What a step without a log has changed, of a hart without F; and of any hart the physical
-// addresses of its stores, and of its loads from outside. With a log Spike takes 20 times as long
-// for a step, and keeps no translation.
+// What a step without a log has changed; and of any hart the physical addresses of its stores, and
+// of its loads from outside. With a log Spike takes 20 times as long for a step, and keeps no
+// translation.
 class Seen final : public memtracer_t {
 public:
   bool interested_in_range(uint64_t, uint64_t, access_type type) override { return type == STORE; }
@@ -68,9 +68,11 @@ public:
   tandem_place place{}; // of the instruction, its effective address, and
   uint64_t effective = 0;
   reg_t x[NXPR]{};
+  freg_t f[NFPR]{};
+  reg_t fflags = 0;
   reg_t trap[TRAPS]{};
   reg_t vector[2]{};   // mtvec and stvec
-  bool looked = false; // x, trap and vector are those of now
+  bool looked = false; // all of these are those of now
 };
 
 // What the hart sees: RAM, and around it devices that read as 0 and swallow what is written.
@@ -91,7 +93,10 @@ public:
     harts[0] = hart.get();
     hart->set_max_vaddr_bits(core.mmu);
     paged = std::strchr(core.modes, 's') != nullptr;
-    quick = core.format.flen == 0 && !(paged && stores_otherwise());
+    if (core.format.flen != 0)
+      floats = core.format.xlen == 32 ? TANDEM_FLOATS_SINGLE : TANDEM_FLOATS_DOUBLE;
+    flags = core.format.flen != 0 || hart->extension_enabled(EXT_ZFINX);
+    quick = !hart->get_isa().has_any_vector() && !(paged && stores_otherwise());
     hart->get_mmu()->register_memtracer(&seen);
     if (!quick) hart->enable_log_commits();
     restart();
@@ -140,6 +145,8 @@ public:
   std::unique_ptr<processor_t> hart;
   Seen seen;
   bool quick = false;
+  bool flags = false; // there is fflags
+  tandem_floats floats = TANDEM_FLOATS_NONE;
   bool paged = false;   // with S-mode: virtual addresses
   bool strayed = false; // an instruction came from outside of the RAM
   uint64_t outside = 0; // what was stored outside of the RAM
@@ -150,7 +157,7 @@ private:
     for (const isa_extension_t extension : {EXT_ZCMP, EXT_ZICBOZ, EXT_ZICFISS})
       if (hart->extension_enabled(extension)) return true;
     const bool quad = hart->get_xlen() == 64 && hart->extension_enabled(EXT_ZACAS);
-    return quad || hart->extension_enabled('H') || hart->get_isa().has_any_vector();
+    return quad || hart->extension_enabled('H');
   }
 
   uint64_t boot;
@@ -206,6 +213,8 @@ void read_trap(const Machine &m, reg_t *trap, reg_t *vector) {
 void look(Machine &m) {
   const state_t &state = *m.hart->get_state();
   for (size_t i = 0; i < NXPR; i++) m.seen.x[i] = state.XPR[i];
+  std::memcpy(m.seen.f, &state.FPR[0], sizeof m.seen.f);
+  if (m.flags) m.seen.fflags = state.fflags->read();
   read_trap(m, m.seen.trap, m.seen.vector);
   m.seen.looked = true;
 }
@@ -238,6 +247,21 @@ void take_x(Machine &m, size_t i) {
   m.seen.change(static_cast<uint16_t>(RVT_TANDEM_X + i), narrowed(*m.hart, x));
 }
 
+// F registers, flags, and mstatus, which says that they have changed.
+void take_floats(Machine &m) {
+  const state_t &state = *m.hart->get_state();
+  const reg_t fflags = state.fflags->read(), mstatus = state.mstatus->read();
+  if (fflags != m.seen.fflags) m.seen.change(CSR_FFLAGS, fflags);
+  if (mstatus != m.seen.trap[0]) m.seen.change(CSR_MSTATUS, narrowed(*m.hart, mstatus));
+  m.seen.fflags = fflags;
+  m.seen.trap[0] = mstatus;
+  if (std::memcmp(m.seen.f, &state.FPR[0], sizeof m.seen.f) == 0) return;
+  for (size_t i = 0; i < NFPR; i++)
+    if (std::memcmp(&m.seen.f[i], &state.FPR[i], sizeof *m.seen.f) != 0)
+      m.seen.change(static_cast<uint16_t>(RVT_TANDEM_F + i), state.FPR[i].v[0]);
+  std::memcpy(m.seen.f, &state.FPR[0], sizeof m.seen.f);
+}
+
 // Whether the hart stands at a vector, and may have trapped.
 bool is_trapped(const Machine &m) {
   enum { MODE = 3, VECTORS = 64 };
@@ -252,6 +276,11 @@ bool is_trapped(const Machine &m) {
 // A CSR that an instruction has written, and what it is a view of; mstatus is looked at anyway.
 void take_csr(Machine &m, uint16_t number) {
   uint64_t value = 0;
+  if (number == CSR_FCSR) {
+    take_csr(m, CSR_FFLAGS);
+    number = CSR_FRM;
+  }
+  if (number == CSR_FFLAGS) m.seen.fflags = m.hart->get_state()->fflags->read();
   if (number == 0 || !get_register(&m, number, &value)) return;
   m.seen.change(number, value);
   if (number == CSR_SIE || number == CSR_SIP) take_csr(m, number == CSR_SIE ? CSR_MIE : CSR_MIP);
@@ -280,7 +309,7 @@ void step_quick(Machine &m) {
   m.seen.writes.registers = m.seen.writes.stores = m.seen.writes.loads = 0;
   if (!m.seen.looked) look(m);
   if (m.paged) {
-    m.seen.place = tandem_access_place(word);
+    m.seen.place = tandem_access_place(word, m.floats);
     m.seen.effective =
         m.seen.x[m.seen.place.base] + static_cast<uint64_t>(int64_t{m.seen.place.offset});
   }
@@ -293,6 +322,7 @@ void step_quick(Machine &m) {
     for (size_t i = 1; i < NXPR; i++) take_x(m, i);
   if ((word & OPCODE) == SYSTEM || is_trapped(m)) look_again(m);
   take_csr(m, csr_of(word));
+  if (m.flags) take_floats(m);
 }
 
 // The word in RAM that the hart would execute at a pc.
@@ -352,6 +382,7 @@ bool set_register(void *model, uint16_t number, uint64_t value) {
   state_t &state = *hart.get_state();
   const reg_t wide = widened(hart, value);
   if (number < RVT_TANDEM_X && number != CSR_MIP) of(model).seen.looked = false;
+  if (number >= RVT_TANDEM_F && number < RVT_TANDEM_REGISTERS) of(model).seen.looked = false;
   if (number > RVT_TANDEM_X && number < RVT_TANDEM_F)
     of(model).seen.x[number - RVT_TANDEM_X] = wide;
   if (number == CSR_MIP) {

@@ -5,11 +5,23 @@
 
 /* Where instructions access memory: words of an assembler, and what their text says. */
 
+struct access {
+  uint32_t word;
+  struct tandem_place place; /* loads, stores, bytes, base, source, offset */
+};
+
+static void is_there(const struct access *a, enum tandem_floats floats) {
+  const struct tandem_place *e = &a->place, found = tandem_access_place(a->word, floats);
+  if (found.loads != e->loads || found.stores != e->stores)
+    fail_msg("0x%x: loads %d, stores %d", a->word, found.loads, found.stores);
+  if ((e->loads || e->stores) &&
+      (found.bytes != e->bytes || found.base != e->base || found.offset != e->offset))
+    fail_msg("0x%x: %u bytes at x%u%+d", a->word, found.bytes, found.base, found.offset);
+  if (e->stores && found.source != e->source) fail_msg("0x%x: stores x%u", a->word, found.source);
+}
+
 static void places_are_those_of_the_text(void **state) {
-  static const struct {
-    uint32_t word;
-    struct tandem_place place; /* loads, stores, bytes, base, source, offset */
-  } cases[] = {
+  static const struct access cases[] = {
       {0xfff30283, {true, false, 1, 6, 0, -1}},     /* lb x5, -1(x6) */
       {0x7fffc283, {true, false, 1, 31, 0, 2047}},  /* lbu x5, 2047(x31) */
       {0x80011083, {true, false, 2, 2, 0, -2048}},  /* lh x1, -2048(x2) */
@@ -94,19 +106,52 @@ static void places_are_those_of_the_text(void **state) {
       {0x9c75, {.loads = false}},                   /* c.not x8 */
   };
   (void)state;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const struct tandem_place *e = &cases[i].place, found = tandem_access_place(cases[i].word);
-    if (found.loads != e->loads || found.stores != e->stores)
-      fail_msg("0x%x: loads %d, stores %d", cases[i].word, found.loads, found.stores);
-    if ((e->loads || e->stores) &&
-        (found.bytes != e->bytes || found.base != e->base || found.offset != e->offset))
-      fail_msg("0x%x: %u bytes at x%u%+d", cases[i].word, found.bytes, found.base, found.offset);
-    if (e->stores && found.source != e->source)
-      fail_msg("0x%x: stores x%u", cases[i].word, found.source);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) is_there(&cases[i], TANDEM_FLOATS_NONE);
+}
+
+static void those_of_floats_too(void **state) {
+  static const struct access any[] = {
+      {0xffc12087, {true, false, 4, 2, 0, -4}},     /* flw f1, -4(x2) */
+      {0x7ff1ae27, {false, true, 4, 3, 31, 2044}},  /* fsw f31, 2044(x3) */
+      {0x00813087, {true, false, 8, 2, 0, 8}},      /* fld f1, 8(x2) */
+      {0x80953027, {false, true, 8, 10, 9, -2048}}, /* fsd f9, -2048(x10) */
+      {0x00211087, {true, false, 2, 2, 0, 2}},      /* flh f1, 2(x2) */
+      {0xfe321d27, {false, true, 2, 4, 3, -6}},     /* fsh f3, -6(x4) */
+      {0x2480, {true, false, 8, 9, 0, 8}},          /* c.fld f8, 8(x9) */
+      {0x215c, {true, false, 8, 10, 0, 128}},       /* c.fld f15, 128(x10) */
+      {0xa3a4, {false, true, 8, 15, 9, 64}},        /* c.fsd f9, 64(x15) */
+      {0x2f9a, {true, false, 8, 2, 0, 384}},        /* c.fldsp f31, 384(x2) */
+      {0xa406, {false, true, 8, 2, 1, 8}},          /* c.fsdsp f1, 8(x2) */
+      {0xa3fe, {false, true, 8, 2, 31, 448}},       /* c.fsdsp f31, 448(x2) */
+      {0x00952823, {false, true, 4, 10, 9, 16}},    /* sw x9, 16(x10) */
+      {0x02010087, {.loads = false}},               /* vle8.v v1, (x2) */
+      {0x02017087, {.loads = false}},               /* vle64.v v1, (x2) */
+  };
+  static const struct access single[] = {
+      {0x60c0, {true, false, 4, 9, 0, 4}},    /* c.flw f8, 4(x9) */
+      {0x603c, {true, false, 4, 8, 0, 64}},   /* c.flw f15, 64(x8) */
+      {0xffa4, {false, true, 4, 15, 9, 120}}, /* c.fsw f9, 120(x15) */
+      {0x6f86, {true, false, 4, 2, 0, 64}},   /* c.flwsp f31, 64(x2) */
+      {0xe206, {false, true, 4, 2, 1, 4}},    /* c.fswsp f1, 4(x2) */
+      {0xe1fe, {false, true, 4, 2, 31, 192}}, /* c.fswsp f31, 192(x2) */
+  };
+  static const struct access twice[] = {
+      {0x60a2, {true, false, 8, 2, 0, 8}},    /* c.ldsp x1, 8(x2) */
+      {0xe3c0, {false, true, 8, 15, 8, 128}}, /* c.sd x8, 128(x15) */
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof any / sizeof *any; i++) {
+    is_there(&any[i], TANDEM_FLOATS_SINGLE);
+    is_there(&any[i], TANDEM_FLOATS_DOUBLE);
   }
+  for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+    is_there(&single[i], TANDEM_FLOATS_SINGLE);
+  for (size_t i = 0; i < sizeof twice / sizeof *twice; i++)
+    is_there(&twice[i], TANDEM_FLOATS_DOUBLE);
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(places_are_those_of_the_text)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(places_are_those_of_the_text),
+                                     cmocka_unit_test(those_of_floats_too)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
