@@ -21,6 +21,7 @@ HOME = ROOT / "build/start"
 BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.S)
 NAME = re.compile(r"`(build/start/[\w.]+)`:\s*$")
 MARK = "--- end of command"
+LAST = 5  # lines of a log into which a command has written what is wrong
 
 
 def steps(page):
@@ -62,6 +63,9 @@ def follow(page):
                 break
         if status != "0":
             ended = "the shell itself" if status is None else f"with {status}"
+            log = re.search(r">(\S+) 2>&1", what)
+            if log and (ROOT / log[1]).exists():
+                said += (ROOT / log[1]).read_text(encoding="utf-8").splitlines(keepends=True)[-LAST:]
             print(f"{page.name}: `{what}` ended {ended} and printed\n{''.join(said)}", end="", file=sys.stderr)
             return None
         if "".join(said) != text:

@@ -137,7 +137,9 @@ def netlist(proof, tree, directory, *options):
     status, text = call(command + files + wrappers(proof.home, proof.top), log, 300)
     count = re.search(r"^(\d+) assert (\d+) assume (\d+) cover$", text, re.MULTILINE)
     if status or not count:
-        raise Failed(f"no netlist: {(text.strip().splitlines() or ['?'])[-1]}")
+        # Of a proof that no longer fits, the first warning says where.
+        said = re.search(r"Resizing cell port .*|.*conflicting drivers.*", text)
+        raise Failed(f"no netlist: {said[0] if said else (text.strip().splitlines() or ['?'])[-1]} ({log})")
     if count.group(1) == "0":
         raise Failed("the netlist holds no assertion")
     if count.group(3) == "0":

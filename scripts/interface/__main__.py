@@ -141,8 +141,8 @@ def undriven():
 
 
 # Hand-written instances of rvt_top; proofs have `.*`, which leaves nothing open.
-INSTANCES = ("docs/examples/rvt_example_soc.sv", "tb/examples/dpi/scoreboard_tb.sv", "tb/integrator/acme_soc.sv", "tb/smoke/rvt_formal.sv",
-             "tb/smoke/rvt_smoke_tb.sv", "tb/soc/rvt_soc.sv")
+INSTANCES = ("docs/examples/rvt_example_soc.sv", "docs/getting-started.md", "scripts/tests/bridges.sh", "tb/examples/dpi/scoreboard_tb.sv",
+             "tb/integrator/acme_soc.sv", "tb/smoke/rvt_formal.sv", "tb/smoke/rvt_smoke_tb.sv", "tb/soc/rvt_soc.sv")
 SAID = ("constraints/rvt_top.sdc", "docs/reference/tie-off.tsv")  # of every port: its time, what to tie it to
 
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "harness/config.h"
 #include "rvt/regs.h"
 
 #define ACTIVE  RVT_TR_TE_ACTIVE_MASK
@@ -100,7 +101,11 @@ static void set_up(struct tb_te_agent *g, struct tb_rng *rng) {
   word = RVT_WITH_FIELD(word, RVT_TR_TE_INST_TRIG_ENABLE, (r >> 7 & 3) != 0 ? 1u : 0u);
   word = RVT_WITH_FIELD(word, RVT_TR_TE_INHIBIT_SRC, (r >> 9 & 7) == 0 ? 1u : 0u);
   write(g, RVT_TR_TE_INST_FEATURES_OFFSET, (uint32_t)tb_rng_next(rng), 0xF);
-  if (g->p->encoder.repeat_branch) write(g, RVT_RVT_TE_CONTROL_OFFSET, !tb_rng_one_in(rng, 4), 0xF);
+  const uint32_t vendor = tb_vendor_bits(&g->p->encoder);
+  if (vendor != 0) {
+    const uint32_t most = r >> 12 | RVT_RVT_TE_EN_REPEAT_BRANCH_MASK;
+    write(g, RVT_RVT_TE_CONTROL_OFFSET, tb_rng_one_in(rng, 4) ? 0 : vendor & most, 0xF);
+  }
   write(g, RVT_TR_TE_CONTROL_OFFSET, word | any_mode(g, rng) | ACTIVE, 0xF);
   if (g->p->encoder.ts_width != 0) set_up_time(g, rng);
 }

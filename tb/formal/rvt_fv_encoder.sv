@@ -25,10 +25,7 @@ module rvt_fv_encoder #(
   parameter int unsigned Lanes        = 4,  // 2 or more
   parameter int unsigned FifoDepth    = 10,
   localparam int unsigned Xlen        = 32,
-  // As in rvt_queue.
-  localparam int unsigned BlockWidth  = 4 + IretireWidth + Xlen - 1 + 1 + Events + 2 * SeqJump,
   localparam int unsigned Entries     = QueueDepth + 1,
-  localparam int unsigned EntryWidth  = Blocks * (BlockWidth + 1) + 7 + TsWidth - 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1,
   localparam int unsigned BeatWidth   = 8 * Lanes + BytesWidth
 ) (

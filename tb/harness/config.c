@@ -3,6 +3,7 @@
 #include "config.h"
 
 #include "harness/struct_fields.h"
+#include "rvt/regs.h"
 #include "rvt/unit/ingress_stage.h"
 
 static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
@@ -86,6 +87,15 @@ uint64_t tb_config_bits(const struct rvt_config *c) {
 }
 
 /* Off for one clock, for some, or until a new configuration may be written. */
+uint32_t tb_vendor_bits(const struct rvt_params *p) {
+  uint32_t bits = 0;
+#define BITS(type, name, field, reg, legal)                                                        \
+  if (reg##_OFFSET == RVT_RVT_TE_CONTROL_OFFSET) bits |= (uint32_t)(legal) << field##_LSB;
+  RVT_TE_HELD(BITS, p)
+#undef BITS
+  return bits;
+}
+
 static void stop(struct tb_config *g, struct tb_rng *rng) {
   uint32_t how = tb_rng_below(rng, 4);
   g->c.enable = how == 1;

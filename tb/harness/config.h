@@ -46,5 +46,7 @@ void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty);
 /** Of a build with the encoder's parameters, the missing ones at their defaults. */
 bool tb_encoder_params(struct tb *tb, struct rvt_params *p);
 uint64_t tb_config_bits(const struct rvt_config *c);
+/** Fields of the vendor's word rvtTeControl that a build has, all ones. */
+uint32_t tb_vendor_bits(const struct rvt_params *p);
 
 #endif

@@ -117,15 +117,16 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
   if (a->write) return;
   const uint16_t word = a->paddr & 0xFFC;
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
+  const uint32_t vendor = tb_vendor_bits(&b->model.p);
   if (word == RVT_TR_TE_IMPL_OFFSET) {
     const uint32_t impl = b->model.p.format == RVT_PROTOCOL_NTRACE ? 0x00010101
                           : b->model.p.iret_ext                    ? 0x00100101
                                                                    : 0x00000101;
     if (read != impl) tb_fail(tb, "regs: Impl reads 0x%08x (TCI:TE-13)", read);
-  } else if (word == RVT_RVT_TE_CONTROL_OFFSET && b->model.p.repeat_branch && active) {
-    if ((read & ~RVT_RVT_TE_EN_REPEAT_BRANCH_MASK) != 0)
-      tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bit", word, read);
-    else if (read != 0)
+  } else if (word == RVT_RVT_TE_CONTROL_OFFSET && vendor != 0 && active) {
+    if ((read & ~vendor) != 0)
+      tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bits", word, read);
+    else if ((read & RVT_RVT_TE_EN_REPEAT_BRANCH_MASK) != 0)
       PROVED("NT:CTL-16");
   } else if (word == RVT_RVT_TE_SIZES_OFFSET && b->model.p.format == RVT_PROTOCOL_ETRACE &&
              active) {
