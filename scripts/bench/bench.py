@@ -9,7 +9,7 @@
     bench.py page                render
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
     bench.py hardware [PRESET...]  area and prices only
-    bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices,
+    bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices (or prices.NAME),
                                  gains, icnt, compression, formats, parts, speed, by default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 

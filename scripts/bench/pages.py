@@ -61,18 +61,20 @@ def published(data):
 
 
 def publish(data, parts):
-    """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
-    Other parts stay."""
+    """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured,
+    of prices.NAME that one. Others stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
     named, new = {"area": presets, "synth": presets, "prices": list(lists.read(tables.PRICES)), "gains": [*tables.WORKLOADS, tables.KERNEL], "icnt": tables.WORKLOADS, "compression": tables.WORKLOADS, "formats": [*tables.WORKLOADS, *tables.RECORDED], "parts": tables.WORKLOADS, "speed": ["date"]}, {}
-    for part in parts:
-        if part not in PARTS:
-            sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")
+    old = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    for part, _, one in (part.partition(".") for part in parts):
+        if one and one in named.get(part, ()) and part == "prices":  # the others are as they were
+            data[part] = {**{name: value for name, value in old[part].items() if name != one}, **{name: value for name, value in data.get(part, {}).items() if name == one}}
+        elif one or part not in PARTS:
+            sys.exit(f"bench: expected parts of {' '.join(PARTS)}, or prices.NAME of {tables.PRICES.name}, found {part}{one and '.'}{one}")
         lacks = [name for name in named[part] if name not in data.get(part, {})]
         if lacks:
             sys.exit(f"bench: {part} of {' '.join(lacks)} was not measured; `make bench` does it")
         new[part] = data[part] if part == "speed" else {name: data[part][name] for name in named[part]}
-    old = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     PUBLISHED.write_text(json.dumps({part: {**old, **published(new)}[part] for part in PARTS}, indent=1) + "\n", encoding="utf-8")
     write_pages()
 
