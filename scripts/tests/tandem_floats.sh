@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Spike as the model of a hart with F and D in S, behind Sv39: F registers, flags, that they are dirty, and stores over the border of two
-# pages. RVT: another `rvt`.
+# pages.
 set -euo pipefail
 make -s --no-print-directory build/bin/rvt spike-model >/dev/null
 . scripts/lib/refuses.sh
-rvt=${RVT:-$PWD/build/bin/rvt}
-cd "$tmp"
+. scripts/lib/judged.sh
+xlen='64 --flen 64'
 
 # Virtual 0x1000 is 0x80002000, 0x2000 0x80001000.
 cat >program.s <<'END'
@@ -80,17 +80,6 @@ Group pc+ insn32=0x331073 fcsr=0x40
 Group pc+ insn16=0x1469 x8=0x1ffa
 Group pc+ insn16=0xa004 eaddr=0x1ffa paddr=0x80002ffa store64=0xffffffff80000000
 END
-judged() { # SED: of the trace
-  sed "$1" right.txt | "$rvt" assemble --format tandem --xlen 64 --flen 64 - -o run.tv
-  "$rvt" tandem --core core.toml --elf program.elf run.tv
-}
-found() { # TEXT
-  grep -q "$1" "$tmp/out" || { cat "$tmp/out" && echo "expected '$1'" && exit 1; }
-}
-other() { # GROUP TEXT SED [COUNT]: the one difference, or first of several, there
-  refuses "$3" "^group $1, .*: expected $2 as Spike has it, found " judged "$3"
-  found "; ${4-1} differences\$"
-}
 accepts 'what the hart has done' judged ''
 found ': 22 groups, 22 steps of Spike, .* 0 copied (0 loads from outside), 0 skipped; 0 differences$'
 other 10 'mstatus 0x8000000a00006080' '11s/ mstatus=.*//' 7

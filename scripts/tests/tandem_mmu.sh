@@ -2,12 +2,11 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Spike as the model of a hart with S-mode and Sv39: what it fetches, loads and stores by virtual addresses, and a trap out of S. RVT: another `rvt`.
+# Spike as the model of a hart with S-mode and Sv39: what it fetches, loads and stores by virtual addresses, and a trap out of S.
 set -euo pipefail
 make -s --no-print-directory build/bin/rvt spike-model >/dev/null
 . scripts/lib/refuses.sh
-rvt=${RVT:-$PWD/build/bin/rvt}
-cd "$tmp"
+. scripts/lib/judged.sh
 
 # A page of 1 GiB: virtual 0 is 0x80000000. The table is at 0x80001000, what goes into satp at 0x80001100.
 cat >program.s <<'END'
@@ -54,19 +53,6 @@ Group pc+ insn32=0x10533023 eaddr=0x140 paddr=0x80000140 store64=0x8000000000080
 Group pc+ insn32=0x10033383 x7=0x8000000000080001 eaddr=0x140
 Group pc=0x0 insn32=0x28283 mepc=0x4c mcause=0xd mtval=0x8000000000080001 mstatus=0xa00000800 privilege=0x3
 END
-xlen=64
-judged() { # SED: of the trace
-  # shellcheck disable=SC2086 # and --sv32
-  sed "$1" right.txt | "$rvt" assemble --format tandem --xlen $xlen - -o run.tv
-  "$rvt" tandem --core core.toml --elf program.elf run.tv
-}
-found() { # TEXT
-  grep -q "$1" "$tmp/out" || { cat "$tmp/out" && echo "expected '$1'" && exit 1; }
-}
-other() { # GROUP TEXT SED [COUNT]: the one difference, or first of several, there
-  refuses "$3" "^group $1, .*: expected $2 as Spike has it, found " judged "$3"
-  found "; ${4-1} differences\$"
-}
 accepts 'what the hart has done' judged ''
 found ': 12 groups, 12 steps of Spike, .* 0 copied (0 loads from outside), 0 skipped; 0 differences$'
 other 9 'instruction 0x10533023' '10s/0x10533023/0x10433023/'
