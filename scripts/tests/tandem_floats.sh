@@ -36,6 +36,11 @@ _start: auipc   t0, 4
         csrw    fcsr, t1
         addi    s0, s0, -6
         c.fsd   f9, 0(s0)
+        fmv.d.x f5, x0
+        fmv.d.x f5, x0
+        fmv.d.x f7, x0
+        fdiv.d  f3, f1, f7
+        fdiv.d  f3, f1, f7
         .org    0x4100
         .dword  0x8000000000080005
         .org    0x5000
@@ -79,10 +84,15 @@ Group pc+ insn32=0x210f1d3 f3=0x800000000010000a
 Group pc+ insn32=0x331073 fcsr=0x40
 Group pc+ insn16=0x1469 x8=0x1ffa
 Group pc+ insn16=0xa004 eaddr=0x1ffa paddr=0x80002ffa store64=0xffffffff80000000
+Group pc+ insn32=0xf20002d3 f5=0x0
+Group pc+ insn32=0xf20002d3 f5=0x0
+Group pc+ insn32=0xf20003d3 f7=0x0
+Group pc+ insn32=0x1a70f1d3 f3=0xfff0000000000000 fcsr|=0x8
+Group pc+ insn32=0x1a70f1d3 f3=0xfff0000000000000
 END
 accepts 'what the hart has done' judged ''
-found ': 22 groups, 22 steps of Spike, .* 0 copied (0 loads from outside), 0 skipped; 0 differences$'
-other 10 'mstatus 0x8000000a00006080' '11s/ mstatus=.*//' 7
+found ': 27 groups, 27 steps of Spike, .* 0 copied (0 loads from outside), 0 skipped; 0 differences$'
+other 10 'mstatus 0x8000000a00006080' '11s/ mstatus=.*//' 12
 other 13 'f2 0x8000000000080005' '14s/f2=0x8/f2=0x7/'
 other 14 'fflags 0x8' '15s/ fcsr.*//'
 other 16 'address of the store 0x1ffe' '17s/0x1ffe/0x1ffc/'
@@ -91,6 +101,11 @@ other 18 'f3 0x800000000010000a' '19s/ f3=.*//'
 other 19 'fflags 0x0' '20s/ fcsr.*//' 2
 other 19 'fcsr 0x40' '20s/0x40/0x20/'
 other 21 'stored data 0xffffffff80000000' '22s/=0xf/=0xe/'
-# Of an F register that the hart has otherwise the model goes on with the hart's.
+# What the hart has otherwise the model has then, too: with F off, and no dirtier by it.
+other 3 'fcsr 0x0' '4s/$/ fcsr=0x1/'
+other 9 'fcsr 0x0' '10s/$/ fcsr=0x1 mstatus=0xa00002080/'
+# ... so that the next instruction changes it again.
+other 22 'f5 0x0' '23s/0x0/0x1/;24s/ f5.*//' 2
+other 25 'fcsr 0x48' '26s/|=0x8/=0x40/' 2
 other 11 'f4 0x0' '12s/0x0/0x3ff0000000000000/;15s/f3.*/f3=0x8000000000080005/;'
 echo "tandem_floats: what a hart with F does is Spike's; $count traces were judged"

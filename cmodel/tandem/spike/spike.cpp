@@ -377,6 +377,15 @@ bool get_register(void *model, uint16_t number, uint64_t *value) {
   return true;
 }
 
+// Those of F and of vectors make these dirty, and end Spike where they are off.
+void set_csr(state_t &state, csr_t &csr, uint64_t value) {
+  const reg_t status = state.mstatus->read();
+  const bool dirties = csr.address <= CSR_VCSR;
+  if (dirties) state.mstatus->write(status | MSTATUS_FS | MSTATUS_VS);
+  csr.write(value);
+  if (dirties) state.mstatus->write(status);
+}
+
 bool set_register(void *model, uint16_t number, uint64_t value) {
   processor_t &hart = *of(model).hart;
   state_t &state = *hart.get_state();
@@ -390,7 +399,7 @@ bool set_register(void *model, uint16_t number, uint64_t value) {
   } else if (number < RVT_TANDEM_X) {
     const auto found = state.csrmap.find(number);
     if (found == state.csrmap.end()) return false;
-    found->second->write(value);
+    set_csr(state, *found->second, value);
   } else if (number < RVT_TANDEM_F) {
     state.XPR.write(number - RVT_TANDEM_X, wide);
   } else if (number < RVT_TANDEM_REGISTERS) {
