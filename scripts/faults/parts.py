@@ -55,7 +55,7 @@ def evidence(part):
         return (rf"^FAIL {re.escape(part.name)}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(after|before) overflow [0-9]+"
                 r"|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)")
     return {"unit": r"^\[  FAILED  \] .*test", "cli": r"^FAILED ",
-            "spike": r"^group [0-9]+, .*: expected |: accepted a fault$|^expected '",
+            "spike": r"^(group|step) [0-9]+, .*: expected |: accepted a fault$|^expected '",
             "systemc": r"^systemc: (differs|saw too little|the waveform)"}[part.kind]
 
 

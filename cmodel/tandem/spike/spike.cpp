@@ -41,11 +41,10 @@ struct Ram {
 class Seen final : public memtracer_t {
 public:
   bool interested_in_range(uint64_t, uint64_t, access_type type) override { return type == STORE; }
-  // A store over the end of a page comes in two pieces, one to a device twice.
+  // A store over the end of a page comes in two pieces.
   void trace(uint64_t address, size_t bytes, access_type) override {
     if (writes.stores != 0) {
       auto &last = writes.store[writes.stores - 1];
-      if (last.address == address && last.bytes == bytes) return;
       if (last.address + last.bytes == address && address % PGSIZE == 0) {
         last.bytes = static_cast<uint8_t>(last.bytes + bytes);
         return;
@@ -93,9 +92,9 @@ public:
     harts[0] = hart.get();
     hart->set_max_vaddr_bits(core.mmu);
     paged = std::strchr(core.modes, 's') != nullptr;
-    if (core.format.flen != 0)
+    if (hart->extension_enabled('F'))
       floats = core.format.xlen == 32 ? TANDEM_FLOATS_SINGLE : TANDEM_FLOATS_DOUBLE;
-    flags = core.format.flen != 0 || hart->extension_enabled(EXT_ZFINX);
+    flags = floats != TANDEM_FLOATS_NONE || hart->extension_enabled(EXT_ZFINX);
     quick = !hart->get_isa().has_any_vector() && !(paged && stores_otherwise());
     hart->get_mmu()->register_memtracer(&seen);
     if (!quick) hart->enable_log_commits();
@@ -131,11 +130,16 @@ public:
     strayed = true;
     return mmio_load(address, size, bytes);
   }
+  // Byte by byte, if it is not aligned.
   bool mmio_store(reg_t address, size_t size, const uint8_t *bytes) override {
-    seen.trace(address, size, STORE);
-    outside = 0;
-    std::memcpy(&outside, bytes, size);
+    for (size_t i = 0; i < size; i++) outside[(address + i) % sizeof outside] = bytes[i];
     return true;
+  }
+  uint64_t stored_outside(uint64_t address, size_t size) const {
+    uint64_t data = 0;
+    for (size_t i = 0; i < size && i < sizeof outside; i++)
+      data |= static_cast<uint64_t>(outside[(address + i) % sizeof outside]) << 8 * i;
+    return data;
   }
   void proc_reset(unsigned) override {}
   const cfg_t &get_cfg() const override { return cfg; }
@@ -149,7 +153,6 @@ public:
   tandem_floats floats = TANDEM_FLOATS_NONE;
   bool paged = false;   // with S-mode: virtual addresses
   bool strayed = false; // an instruction came from outside of the RAM
-  uint64_t outside = 0; // what was stored outside of the RAM
 
 private:
   // Whether an instruction stores, of whose effective address tandem_access_place() knows nothing.
@@ -161,6 +164,7 @@ private:
   }
 
   uint64_t boot;
+  uint8_t outside[8]{}; // what was stored outside of the RAM, at its address
   std::vector<Ram> rams;
   cfg_t cfg;
   std::map<size_t, processor_t *> harts;
@@ -286,6 +290,14 @@ void take_csr(Machine &m, uint16_t number) {
   if (number == CSR_SIE || number == CSR_SIP) take_csr(m, number == CSR_SIE ? CSR_MIE : CSR_MIP);
 }
 
+// Over a translation that it has kept Spike makes an AMO that is not aligned, where it would trap.
+void refuse_misaligned(Machine &m, uint32_t word) {
+  enum { AMO = 0x2f, OPCODE = 0x7f, BASE_AT = 15, SIZE_AT = 12, SIZES = 7 };
+  if ((word & OPCODE) != AMO) return;
+  const reg_t address = m.seen.x[word >> BASE_AT & (NXPR - 1)];
+  if ((address & ((1U << (word >> SIZE_AT & SIZES)) - 1)) != 0) m.hart->get_mmu()->flush_tlb();
+}
+
 bool fetch(Machine &m, uint64_t pc, uint32_t *word);
 
 // @return whether it has looked at RAM alone
@@ -313,6 +325,7 @@ void step_quick(Machine &m) {
     m.seen.effective =
         m.seen.x[m.seen.place.base] + static_cast<uint64_t>(int64_t{m.seen.place.offset});
   }
+  refuse_misaligned(m, word);
   hart.clear_waiting_for_interrupt();
   hart.step(1);
   if (!in_ram) m.seen.writes.loads = 0; // the fetch
@@ -472,7 +485,7 @@ void last_quick(Machine &m, rvt_tandem_writes *writes) {
     store.address = narrowed(*m.hart, store.address);
     const char *found = m.at(store.physical, store.bytes);
     if (found == nullptr)
-      store.data = m.outside;
+      store.data = m.stored_outside(store.physical, store.bytes);
     else
       std::memcpy(&store.data, found, store.bytes);
   }
