@@ -33,7 +33,9 @@ static enum rvt_drv_status peek(struct rvt_drv *drv, struct rvt_drv_component *c
   RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TYPE, &impl));
   *found = rvt_drv_get(RVT_DRV_F_TYPE, impl);
   c->type = (enum rvt_drv_type) * found;
-  if (!rvt_drv_known(c->type)) c->type = (enum rvt_drv_type)0;
+  /* All ones, from where nothing is, are a vendor's type, too. */
+  const bool other = c->type == RVT_DRV_TANDEM && impl != RVT_RVT_TANDEM_IMPL_RESET;
+  if (other || !rvt_drv_known(c->type)) c->type = (enum rvt_drv_type)0;
   return RVT_DRV_OK;
 }
 

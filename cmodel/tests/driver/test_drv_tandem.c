@@ -174,8 +174,14 @@ static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {
 
 static void a_build_is_discovered(void **state) {
   (void)state;
-  for (unsigned i = 0; i < 2; i++) {
-    const struct rvt_tandem_params *p = i == 0 ? &rv32 : &rv64;
+  /* No two fields are alike in all of them. */
+  struct rvt_tandem_params builds[] = {rv32, rv64, rv64, rv64};
+  enum { BUILDS = sizeof builds / sizeof builds[0] };
+  builds[0].format.mlen = 34;
+  builds[2].forms.or_fcsr = false;
+  builds[3].forms.add_registers = false;
+  for (unsigned i = 0; i < BUILDS; i++) {
+    const struct rvt_tandem_params *p = &builds[i];
     begin(p, false, 1);
     const struct rvt_drv_tandem_caps *c = &te.caps.tandem;
     assert_int_equal(te.type, RVT_DRV_TANDEM);
@@ -210,6 +216,26 @@ static void another_vendors_component_is_refused(void **state) {
            "rvtTandemSizes at 0x%llx: expected 32, found 0: another kind of component",
            (unsigned long long)p->base + RVT_RVT_TANDEM_SIZES_OFFSET);
   drv_fails(&drv, rvt_drv_discover(&drv, p->base, &c), RVT_DRV_ERR_TYPE, text);
+}
+
+static bool read_ones(void *context, uint64_t address, uint32_t *value) {
+  (void)context;
+  (void)address;
+  *value = UINT32_MAX;
+  return true;
+}
+
+/** Of what is not mapped a bus may read ones: that is no vendor's type. */
+static void what_reads_ones_is_no_component(void **state) {
+  (void)state;
+  static const struct rvt_drv_bus ones = {.read32 = read_ones, .write32 = bus_write};
+  struct rvt_drv_component c = {.base = 0, .type = RVT_DRV_ENCODER};
+  begin(&rv32, false, 1);
+  drv = (struct rvt_drv){.bus = &ones, .timeout = 5};
+  drv_fails(&drv, rvt_drv_assume(&drv, &c), RVT_DRV_ERR_NOTHING,
+            "trCompType at 0x4: expected 1, found 15: no component at this address");
+  drv_fails(&drv, rvt_drv_discover(&drv, 0, &c), RVT_DRV_ERR_NOTHING,
+            "trCompType at 0x4: expected 1, found 15: no component at this address");
 }
 
 static void sessions_are_whole_in_the_memory(void **state) {
@@ -264,6 +290,7 @@ static void a_full_memory_is_read_and_goes_on(void **state) {
 
 static void a_loss_is_told_until_it_is_cleared(void **state) {
   (void)state;
+  const struct rvt_drv_tandem_config how = {.stall = false};
   begin(&rv32, false, 7);
   obeys = false;
   ok(rvt_drv_start(&drv, &path, true));
@@ -275,6 +302,9 @@ static void a_loss_is_told_until_it_is_cleared(void **state) {
   assert_true(state_of(&te).lost && state_of(&te).cut);
   ok(rvt_drv_reset(&drv, &ram));
   ok(rvt_drv_start(&drv, &path, true)); /* writes of the register keep both */
+  ok(rvt_drv_stop(&drv, &path));
+  ok(rvt_drv_tandem_configure(&drv, &te, &how));
+  ok(rvt_drv_start(&drv, &path, true));
   assert_true(state_of(&te).lost && state_of(&te).cut);
   ok(rvt_drv_clear_lost(&drv, &te));
   assert_false(state_of(&te).lost || state_of(&te).cut);
@@ -301,6 +331,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_build_is_discovered),
       cmocka_unit_test(another_vendors_component_is_refused),
+      cmocka_unit_test(what_reads_ones_is_no_component),
       cmocka_unit_test(sessions_are_whole_in_the_memory),
       cmocka_unit_test(a_full_memory_is_read_and_goes_on),
       cmocka_unit_test(a_loss_is_told_until_it_is_cleared),
