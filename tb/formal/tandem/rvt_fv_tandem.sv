@@ -112,6 +112,8 @@ module rvt_fv_tandem #(
   (* probe = "i_dut.word_leaves" *) input logic word_leaves,
   (* probe = "i_dut.i_beats.slots" *) input logic [Slots*SlotWidth-1:0] waiting,
   (* probe = "i_dut.i_beats.g_several.spent_q?" *) input logic [Slots-1:0] dut_spent,
+  (* probe = "i_dut.i_beats.slot" *) input logic [SlotWidth-1:0] dut_slot,
+  (* probe = "i_dut.i_beats.slot_leaves" *) input logic slot_leaves,
 
   // One element a clock.
   (* probe = "i_dut.i_beats.g_single.i_single.element_ready?" *) input logic ready,
@@ -268,6 +270,29 @@ module rvt_fv_tandem #(
              (slot[InsnAt] && slot[2:1] != rvt_tandem_pkg::HeadIncrement &&
               !(slot[2:1] == rvt_tandem_pkg::HeadPlain && slot[PcAt]));
   endfunction
+
+  // Slots leave from the lowest one on, each once, and with the last one the word.
+  logic [Slots-1:0] left_q, rest, lowest;
+  logic [SlotWidth-1:0] slot;
+  assign rest = front & ~left_q;
+  always_comb begin
+    lowest = '0;
+    slot = '0;
+    for (int unsigned s = 0; s < Slots; s++) begin
+      if (rest[s] && lowest == '0) begin
+        lowest[s] = 1'b1;
+        slot = waiting[SlotWidth*s+:SlotWidth];
+      end
+    end
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q <= '0;
+    else if (!active_i) left_q <= '0;
+    else if (slot_leaves) left_q <= rest == lowest ? '0 : left_q | lowest;
+  end
+  `RVT_IMPLIES(Slot_A, valid, dut_slot == slot)
+  `RVT_ASSERT(Word_A, word_leaves == (slot_leaves && rest == lowest))
+  `RVT_ASSERT(Left_L, dut_spent == left_q)
 
   `RVT_IMPLIES(Front_L, valid, front_bad == '0 && (front & ~dut_spent) != '0)
   `RVT_ASSERT(Words_L, QueueDepth == 1 || (bare == '0 && others_bad == '0))
