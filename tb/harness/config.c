@@ -86,7 +86,6 @@ uint64_t tb_config_bits(const struct rvt_config *c) {
   return v;
 }
 
-/* Off for one clock, for some, or until a new configuration may be written. */
 uint32_t tb_vendor_bits(const struct rvt_params *p) {
   uint32_t bits = 0;
 #define BITS(type, name, field, reg, legal)                                                        \
@@ -96,6 +95,7 @@ uint32_t tb_vendor_bits(const struct rvt_params *p) {
   return bits;
 }
 
+/* Off for one clock, for some, or until a new configuration may be written. */
 static void stop(struct tb_config *g, struct tb_rng *rng) {
   uint32_t how = tb_rng_below(rng, 4);
   g->c.enable = how == 1;
