@@ -246,6 +246,12 @@ struct Reader {
                  name + "'");
   }
 
+  // Of the letters before the first extension with a name of several.
+  bool has_f() const {
+    const std::string isa = core.isa;
+    return isa.find_first_of("fdqgv", 4) < isa.find_first_of("_zsx", 4);
+  }
+
   void read(const toml::table &table) {
     for (const char *needed : {"xlen", "isa", "boot", "ram"})
       if (!table.contains(needed))
@@ -257,6 +263,9 @@ struct Reader {
     if (status == RVT_OK && !rvt_tandem_format_valid(&core.format))
       refuse(RVT_ERR_RANGE, table.source(),
              "expected mlen 64 with xlen 64, 32 or 34 with 32, found other ones");
+    if (status == RVT_OK && core.format.flen != 0 && !has_f())
+      refuse(RVT_ERR_RANGE, table.source(),
+             "flen: expected an isa with F, found \"" + std::string(core.isa) + "\"");
     if (status == RVT_OK && core.mmu != 0 && (core.mmu == 32) != (core.format.xlen == 32))
       refuse(RVT_ERR_RANGE, table.source(), "expected mmu \"sv32\" with xlen 32 alone");
     if (status == RVT_OK && core.mmu != 0 && std::strchr(core.modes, 's') == nullptr)

@@ -122,7 +122,8 @@ def wrapped(paths):
 def script_tests(paths):
     names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile") or path.suffix == ".rdl"} | {
         f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"} | {
-        "cmodel/python" for path in paths if path.parts[:2] == ("cmodel", "python")}
+        "cmodel/python" for path in paths if path.parts[:2] == ("cmodel", "python")} | {
+        "spike-model" for path in paths if path.parts[:2] == ("cmodel", "tandem")}
     names -= JUDGED | {f"lint/{name}" for name in JUDGED}
     for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")

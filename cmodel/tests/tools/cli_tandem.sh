@@ -102,6 +102,11 @@ xlen = 64
 mlen = 34
 $whole
 TOML
+core 'FLEN' '1: flen: expected an isa with F, found "rv32i"' <<TOML
+xlen = 32
+flen = 32
+$whole
+TOML
 core 'what is absent' '1: absent: expected some of pc, insn, gpr, fpr, csr, privilege, store, address, found '"'csrs'" <<TOML
 absent = ["csr", "csrs"]
 xlen = 32
