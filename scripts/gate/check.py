@@ -123,7 +123,7 @@ def script_tests(paths):
     names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile") or path.suffix == ".rdl"} | {
         f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"} | {
         "cmodel/python" for path in paths if path.parts[:2] == ("cmodel", "python")} | {
-        "spike-model" for path in paths if path.parts[:2] == ("cmodel", "tandem")}
+        name for name in ("lib/judged.sh", "spike_steps.c") if any(path.parts[:2] == ("cmodel", "tandem") for path in paths)}
     names -= JUDGED | {f"lint/{name}" for name in JUDGED}
     for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")
