@@ -45,7 +45,7 @@ echo 'static void planted(struct rvt_block *b) { b->planted = 0; }' >>"$tree/tb/
 refuses 'a field that is always 0' 'planted: no bench drives it: tb/agents/ingress.c' interface check
 plant "$tree/tb/agents/ingress.c" 's/b->planted = 0;/b->planted = 2;/'
 refuses 'an instance leaves it open' 'docs/examples/rvt_example_soc.sv: rvt_top has no planted_i' interface check
-(cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.planted_i('0), &/")
+(cd "$tree" && grep -rl '\.hart_reset_i' tb docs/examples docs/getting-started.md scripts/tests/bridges.sh | grep -v tb_chain | xargs sed -i "s/\.hart_reset_i/.planted_i('0), &/")
 refuses 'it has no time' 'constraints/rvt_top.sdc: says nothing of planted_i' interface check
 plant "$tree/constraints/rvt_top.sdc" 's/impdef_i\[\*\]/& planted_i[*]/'
 refuses 'nobody says what to tie it to' 'docs/reference/tie-off.tsv: says nothing of planted_i' interface check

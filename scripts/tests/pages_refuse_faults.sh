@@ -85,13 +85,26 @@ mkdir -p "$tree/build/evidence"
 echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
 publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
 refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
-refuses 'another part' 'bench: expected parts of area synth prices gains icnt compression formats parts speed, found fast' publish fast
+refuses 'another part' 'bench: expected parts of area synth .* speed, or prices.NAME of prices.list, found fast' publish fast
+refuses 'another price' 'bench: expected parts of .*, found prices.fast' publish prices.fast
+refuses 'a price that was not measured' 'bench: prices of stack was not measured' publish prices.stack
 accepts 'a speed' publish speed
 accepts 'figures with a new speed' figures
 for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' "README.md:$(grep '^| `mcu`: ' README.md)" \
   'README.md:.* measured on 2099-12-31 |.*'; do
   accepts "$text" grep -q "^${text#*:}" "$tree/${text%%:*}"
 done
+
+# One price alone: the others stay, and what is measured of them is left out.
+fresh
+mkdir -p "$tree/build/evidence"
+base=$(grep '^| the base | `micro` ' "$tree/docs/cost.md")
+echo '{"prices": {"stack": {"lut4": 1743, "ff": 1301, "fmax_mhz": 50.0, "gates": 11}, "base": {"lut4": 1, "ff": 1, "fmax_mhz": 1, "gates": 1}}}' \
+  >"$tree/build/evidence/benchmarks.json"
+accepts 'a price' publish prices.stack
+accepts 'figures with a new price' figures
+accepts 'the price' grep -q '^| `StackDepth` 0 → 8 .*| +1000 | +1000 | -62.3 |' "$tree/docs/cost.md"
+accepts 'the base as it was' grep -qF "$base" "$tree/docs/cost.md"
 
 # Bytes with some widths of I-CNT: sums, means and greatest differences of the programs, all of which must have been measured.
 fresh
